@@ -1,0 +1,3 @@
+module tranca.example/pkg/domino
+
+go 1.26

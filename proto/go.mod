@@ -1,0 +1,3 @@
+module tranca.example/proto
+
+go 1.26
