@@ -1,6 +1,6 @@
 module tranca.example/services
 
-go 1.26
+go 1.26.0
 
 require (
 	tranca.example/pkg v0.0.0
