@@ -1,0 +1,154 @@
+# Everything that one does with this repository. `make` lists the targets.
+# From the root, Go's patterns are `go build work`, `go test work`; `./...`
+# finds nothing, because the root is a workspace and not a module.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+MODULES  := pkg/domino pkg proto services
+PROGRAMS := $(wildcard services/*/cmd/*)
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+ARGS     ?=
+
+# Pinned tools. A new version is a new file name, so a bump reinstalls.
+BIN             := $(CURDIR)/.bin
+GOLANGCI_LINT   := $(BIN)/golangci-lint@v2.15.0
+PROTOC_GEN_GO   := $(BIN)/protoc-gen-go@v1.36.12
+PROTOC_GEN_CONN := $(BIN)/protoc-gen-connect-go@v2.0.2
+BUF             := proto/node_modules/.bin/buf
+
+# The race detector pays where goroutines are; the engine has none and its
+# property tests are long, so it runs plain.
+RACE_PACKAGES  = go list work | grep -vE '^tranca\.example/(pkg/domino|proto)(/|$$)'
+PLAIN_PACKAGES = go list work | grep -E '^tranca\.example/(pkg/domino|proto)(/|$$)'
+
+##@ Use
+
+.PHONY: run
+run: build ## Build and start everything in one process (ARGS="--data-dir d")
+	exec bin/tranca up $(ARGS)
+
+.PHONY: build
+build: ## Put every program into bin/
+	@mkdir -p bin
+	go build work
+	$(if $(PROGRAMS),go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/ $(addprefix ./,$(PROGRAMS)),@echo "no programs yet")
+
+##@ Check
+
+.PHONY: test
+test: ## Run all tests against real NATS and real Redis, with the race detector where goroutines are
+	@.ci/need redis-server gcc
+	@packages=$$($(PLAIN_PACKAGES) || true); [ -z "$$packages" ] || go test -timeout 10m $$packages
+	@packages=$$($(RACE_PACKAGES) || true); [ -z "$$packages" ] || go test -race -timeout 15m $$packages
+
+.PHONY: race
+race: ## Run all tests, the engine's too, with the race detector
+	@.ci/need redis-server gcc
+	go test -race -timeout 30m work
+
+.PHONY: lint
+lint: $(GOLANGCI_LINT) $(BUF) ## Run golangci-lint on every module and buf on the contracts
+	@for m in $(MODULES); do \
+	  [ -z "$$(go list ./$$m/... 2>/dev/null)" ] || set -- "$$@" ./$$m/...; \
+	done; $(BIN)/golangci-lint run "$$@"
+	cd proto && node_modules/.bin/buf lint && node_modules/.bin/buf format --diff --exit-code --path tranca
+
+.PHONY: breaking
+breaking: $(BUF) ## Compare the contracts with the newest release (BASE=tag or branch)
+	@base=$${BASE:-$$(git describe --tags --abbrev=0 2>/dev/null || true)}; \
+	if [ -z "$$base" ]; then echo "breaking: nothing is released yet, so nothing is promised"; exit; fi; \
+	cd proto && node_modules/.bin/buf breaking --against "$$(git rev-parse --path-format=absolute --git-common-dir)#ref=$$(git rev-parse "$$base"),subdir=proto,format=git"
+
+.PHONY: rules-coverage
+rules-coverage: ## Fail when a rule has no test that carries its id
+	@go run ./pkg/domino/internal/rulescoverage/cmd/rulescoverage pkg services
+
+.PHONY: solo
+solo: ## Build and vet every module without the workspace
+	@for m in $(MODULES); do \
+	  packages=$$(cd $$m && GOWORK=off go list ./...); \
+	  [ -n "$$packages" ] || continue; \
+	  echo "$$m"; (cd $$m && GOWORK=off go build ./... && GOWORK=off go vet ./...); \
+	done
+
+.PHONY: checkgenerate
+checkgenerate: ## Fail when generated code or module files are stale
+	@digest() { git ls-files -co --exclude-standard -- proto/gen '*go.mod' '*go.sum' go.work go.work.sum | sort | xargs -r sha256sum; }; \
+	before=$$(digest); $(MAKE) --no-print-directory generate tidy; after=$$(digest); \
+	if [ "$$before" != "$$after" ]; then \
+	  diff <(echo "$$before") <(echo "$$after") | sed -n 's/^[<>] [0-9a-f]*/stale:/p' | sort -u; \
+	  echo "run 'make generate tidy' and commit the result"; exit 1; \
+	fi
+
+.PHONY: ci
+ci: test lint rules-coverage checkgenerate solo breaking ## Everything that must hold before a merge
+	@echo "ci: all green"
+
+##@ Measure
+
+.PHONY: bench
+bench: ## Run the benchmarks (BENCH=regexp, ARGS="-count 5")
+	go test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem $(ARGS) work
+
+.PHONY: fuzz-short
+fuzz-short: ## Give every fuzzer some seconds (FUZZTIME=10s)
+	@go list work | while read -r package; do \
+	  go test -run '^$$' -list '^Fuzz' "$$package" | { grep '^Fuzz' || true; } | while read -r name; do \
+	    echo "$$package $$name"; go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(or $(FUZZTIME),10s) "$$package" </dev/null; \
+	  done; \
+	done
+
+##@ Change
+
+.PHONY: generate
+generate: $(PROTOC_GEN_GO) $(PROTOC_GEN_CONN) $(BUF) ## Write proto/gen from the contracts
+	$(if $(wildcard proto/tranca),cd proto && node_modules/.bin/buf generate,@echo "no contracts yet")
+
+.PHONY: fmt
+fmt: $(GOLANGCI_LINT) $(BUF) ## Format Go and proto files
+	$(BIN)/golangci-lint fmt $(MODULES)
+	cd proto && node_modules/.bin/buf format --write --path tranca
+
+.PHONY: tidy
+tidy: ## Align the workspace, then tidy every module
+	go work sync
+	@for m in $(MODULES); do (cd $$m && GOWORK=off go mod tidy) || exit 1; done
+
+.PHONY: tools
+tools: $(GOLANGCI_LINT) $(PROTOC_GEN_GO) $(PROTOC_GEN_CONN) $(BUF) ## Install the pinned tools into .bin and proto/node_modules
+
+.PHONY: clean
+clean: ## Remove what was built (bin/); tools and data stay
+	rm -rf bin
+
+.PHONY: help
+help: ## List the targets
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# install PATH: GOBIN works inside a workspace and keeps tools out of go.mod.
+define install
+	@echo "installing $(notdir $@)"
+	@rm -f $(BIN)/$(firstword $(subst @, ,$(notdir $@)))@*
+	@GOBIN=$(BIN) GOWORK=off go install $(1)@$(lastword $(subst @, ,$(notdir $@)))
+	@touch $@
+endef
+
+$(GOLANGCI_LINT):
+	$(call install,github.com/golangci/golangci-lint/v2/cmd/golangci-lint)
+
+$(PROTOC_GEN_GO):
+	$(call install,google.golang.org/protobuf/cmd/protoc-gen-go)
+
+$(PROTOC_GEN_CONN):
+	$(call install,connectrpc.com/connect/v2/cmd/protoc-gen-connect-go)
+
+$(BUF): proto/package-lock.json
+	@.ci/need npm
+	@echo "installing buf"
+	@cd proto && npm ci --ignore-scripts --no-progress
+	@touch $@
