@@ -1,0 +1,108 @@
+package token
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Errors of Open, to test for with errors.Is. None of them repeats the token.
+var (
+	ErrMalformed = errors.New("seat token is malformed")
+	ErrForged    = errors.New("seat token is not signed by a key of this server")
+	ErrExpired   = errors.New("seat token has expired")
+)
+
+// Seat is what a seat token says.
+type Seat struct {
+	Table   string
+	Seat    uint8
+	Gen     uint32 // generation of the holder; an older one is void
+	Expires time.Time
+}
+
+const (
+	fixed   = 1 + 1 + 4 + 8 // version, seat, generation, expiry
+	version = 1
+	macSize = sha256.Size
+	maxText = 512
+)
+
+// encoding is strict, so that one token has one text.
+var encoding = base64.RawURLEncoding.Strict()
+
+// MinKey is the least length of a signing key, in bytes.
+const MinKey = 32
+
+// Keys signs seat tokens with its first key and accepts all of them, so that a
+// key can be replaced while tokens of the old one are in use.
+type Keys struct{ keys [][]byte }
+
+// NewKeys takes the signing keys, newest first.
+func NewKeys(keys ...[]byte) (Keys, error) {
+	if len(keys) == 0 {
+		return Keys{}, errors.New("seat token keys: want at least one")
+	}
+	for i, k := range keys {
+		if len(k) < MinKey {
+			return Keys{}, fmt.Errorf("seat token key %d has %d bytes: want at least %d", i+1, len(k), MinKey)
+		}
+	}
+	return Keys{keys: keys}, nil
+}
+
+// Seal writes s as text that only a holder of the keys can make.
+func (k Keys) Seal(s Seat) string {
+	body := make([]byte, fixed, fixed+len(s.Table)+macSize)
+	body[0], body[1] = version, s.Seat
+	binary.BigEndian.PutUint32(body[2:], s.Gen)
+	binary.BigEndian.PutUint64(body[6:], uint64(s.Expires.Unix()))
+	body = append(body, s.Table...)
+	return encoding.EncodeToString(append(body, sign(k.keys[0], body)...))
+}
+
+// Open reads a token and checks its signature and its expiry at now.
+func (k Keys) Open(text string, now time.Time) (Seat, error) {
+	if len(text) > maxText || strings.ContainsAny(text, "\r\n") {
+		return Seat{}, ErrMalformed
+	}
+	raw, err := encoding.DecodeString(text)
+	if err != nil || len(raw) < fixed+macSize || raw[0] != version {
+		return Seat{}, ErrMalformed
+	}
+	body, mac := raw[:len(raw)-macSize], raw[len(raw)-macSize:]
+	if !k.signed(body, mac) {
+		return Seat{}, ErrForged
+	}
+	s := Seat{
+		Table:   string(body[fixed:]),
+		Seat:    body[1],
+		Gen:     binary.BigEndian.Uint32(body[2:]),
+		Expires: time.Unix(int64(binary.BigEndian.Uint64(body[6:])), 0),
+	}
+	if !now.Before(s.Expires) {
+		return Seat{}, ErrExpired
+	}
+	return s, nil
+}
+
+func (k Keys) signed(body, mac []byte) bool {
+	for _, key := range k.keys {
+		if hmac.Equal(mac, sign(key, body)) {
+			return true
+		}
+	}
+	return false
+}
+
+func sign(key, body []byte) []byte {
+	m := hmac.New(sha256.New, key)
+	m.Write([]byte("tranca seat token\x00"))
+	m.Write(body)
+	return m.Sum(nil)
+}
