@@ -1,0 +1,69 @@
+package rpcerr
+
+// Code is the kind of an error, by Connect's name. OK is no error.
+type Code string
+
+// The codes that this system answers with.
+const (
+	OK                 Code = "ok"
+	InvalidArgument    Code = "invalid_argument"    // the request itself is wrong
+	FailedPrecondition Code = "failed_precondition" // the rules or the phase forbid it now
+	Aborted            Code = "aborted"             // the caller's version is stale; look again
+	NotFound           Code = "not_found"           // there is no such table, seat or invite
+	AlreadyExists      Code = "already_exists"      // the same key was used for something else
+	PermissionDenied   Code = "permission_denied"   // known, but not allowed to
+	Unauthenticated    Code = "unauthenticated"     // no valid token
+	Unavailable        Code = "unavailable"         // try again with the same id; the outcome may be unknown
+	DeadlineExceeded   Code = "deadline_exceeded"   // the caller's time is over; the outcome may be unknown
+	Canceled           Code = "canceled"            // the caller went away
+	ResourceExhausted  Code = "resource_exhausted"  // too many or too much
+	Internal           Code = "internal"            // our fault; the text is in our log
+)
+
+// Reasons that are decided outside the rules of the game, for whoever refuses.
+const (
+	ReasonWrongPhase   = "wrong_phase"   // params: owner
+	ReasonStale        = "stale_version" // the answer tells the current version
+	ReasonConflict     = "conflict"      // others were faster, several times
+	ReasonUnavailable  = "unavailable"
+	ReasonDeadline     = "deadline_exceeded"
+	ReasonCanceled     = "canceled"
+	ReasonInternal     = "internal"
+	ReasonMalformed    = "malformed"
+	ReasonUnknownTable = "unknown_table"
+	ReasonBadToken     = "bad_token"
+	ReasonNotYourSeat  = "not_your_seat"
+	ReasonOverloaded   = "overloaded"
+	ReasonKeyReused    = "key_reused"
+)
+
+// CodeOf is the table: the code of each reason. A reason that is not listed is
+// a rule of the game that forbids the command: failed_precondition.
+func CodeOf(reason string) Code {
+	switch reason {
+	case ReasonMalformed, "unknown_preset", "unknown_knob", "bad_knob", "bad_tile", "bad_seat", "bad_settings",
+		"unknown_command", "properties_too_large":
+		return InvalidArgument
+	case ReasonStale, ReasonConflict:
+		return Aborted
+	case ReasonUnknownTable, "unknown_invite", "unknown_seat", "unknown_match", "not_found":
+		return NotFound
+	case ReasonKeyReused, "command_id_reused":
+		return AlreadyExists
+	case ReasonNotYourSeat, "not_host", "not_owner", "not_operator", "forbidden":
+		return PermissionDenied
+	case ReasonBadToken, "no_token", "token_revoked", "token_expired":
+		return Unauthenticated
+	case ReasonUnavailable:
+		return Unavailable
+	case ReasonDeadline:
+		return DeadlineExceeded
+	case ReasonCanceled:
+		return Canceled
+	case ReasonOverloaded, "commit_too_large", "too_many_tables", "rate_limited":
+		return ResourceExhausted
+	case ReasonInternal:
+		return Internal
+	}
+	return FailedPrecondition
+}
