@@ -1,0 +1,130 @@
+package domino
+
+// Evolve folds one event into the public state. It decides nothing, consults
+// no hand and never fails: what is in the log happened.
+func Evolve(p Public, e Event) Public {
+	switch e := e.(type) {
+	case TilePlayed:
+		p.place(e.Seat, e.Tile, e.Spot, e.Next)
+	case TileDrawn:
+		p.take(e.Seat)
+	case TurnPassed:
+		p.pass(e.Seat, e.Next)
+	case RoundEnded:
+		p.turn, p.end, p.over = NoSeat, e.End, &e
+	case ChickieCalled, FootCompleted, DoubleHung: // follow from the placement
+	}
+	return p
+}
+
+// place, take and pass are the only transitions: the fold, live judging and
+// simulation all go through them.
+func (p *Public) place(s Seat, t Tile, at Spot, next Seat) {
+	if !p.seated(s) || p.count >= maxTiles {
+		return
+	}
+	if p.rules.RootArms == 0 {
+		p.extend(t, at)
+	} else {
+		p.grow(t, at)
+	}
+	b := &p.board[p.count]
+	b.Tile, b.Seat, b.Spot = t, s, at
+	p.count++
+	p.played = p.played.With(t)
+	p.held[s]--
+	p.closer, p.turn, p.drew = s, next, 0
+}
+
+func (p *Public) take(s Seat) {
+	if !p.seated(s) || p.draws >= maxTiles {
+		return
+	}
+	switch open := p.OpenPips(); {
+	case p.rules.VoluntaryDraw: // a draw shows no need
+		p.void[s] = 0
+	case p.drew == 0:
+		p.void[s] |= open
+	default: // the tile drawn before stays in the hand; it did not fit either
+		p.void[s] = open
+	}
+	p.drawOrder[p.draws] = s
+	p.draws++
+	p.drew++
+	p.held[s]++
+}
+
+func (p *Public) pass(s, next Seat) {
+	if !p.seated(s) {
+		return
+	}
+	free := p.rules.VoluntaryPass || (p.drew > 0 && !p.rules.MustPlayDrawn)
+	switch {
+	case p.drew > 0 && free:
+		p.void[s] = 0
+	case p.drew > 0:
+		p.void[s] = p.OpenPips()
+	case !free:
+		p.void[s] |= p.OpenPips()
+	}
+	p.turn, p.drew = next, 0
+}
+
+// Place plays a move of Legal for the seat on turn, in place, and tells
+// whether the round ended. It checks nothing: Decide does.
+func (f *Full) Place(m Move) (ended bool) {
+	s := f.turn
+	hand := f.Hands[s].Without(m.Tile)
+	f.Hands[s] = hand
+	f.place(s, m.Tile, m.Spot, f.rules.Next(s))
+	switch {
+	case hand.Empty(): // before the dead test (G-05, E-05)
+		f.finish(EndDomino)
+	case f.stuck():
+		f.finish(EndBlocked)
+	default:
+		return false
+	}
+	return true
+}
+
+// Draw takes the next boneyard tile for the seat on turn, in place, and tells
+// whether the round ended. MayDraw must hold. Under draw=one a tile that leaves nothing to play
+// is followed by the pass at once: no choice is left (T-17, E-13).
+func (f *Full) Draw() (ended bool) {
+	s := f.turn
+	f.Hands[s] = f.Hands[s].With(f.boneyard[f.draws])
+	f.take(s)
+	if f.rules.DeadRule == DeadExhaust && f.stuck() {
+		f.finish(EndBlocked)
+		return true
+	}
+	if f.rules.Draw == DrawOne && f.Legal().Empty() {
+		f.Pass()
+	}
+	return false
+}
+
+// Pass gives the turn of the seat on turn away, in place.
+func (f *Full) Pass() { f.pass(f.turn, f.rules.Next(f.turn)) }
+
+// stuck tells whether the dead rule ends the round now (G-06).
+func (f *Full) stuck() bool {
+	if !f.Dead() {
+		return false
+	}
+	return f.rules.DeadRule == DeadImmediate || f.Drawable() == 0
+}
+
+// Dead tells whether no tile in any hand or drawable fits. It means nothing
+// before the opening.
+func (f *Full) Dead() bool { return f.live&^f.played&f.reach() == 0 }
+
+func (p *Public) reach() Set {
+	if p.rules.RootArms == 0 {
+		return touching[p.left&31] | touching[p.right&31]
+	}
+	return fitting(p.open)
+}
+
+func (f *Full) finish(e Ending) { f.turn, f.end = NoSeat, e }
