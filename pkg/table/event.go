@@ -1,0 +1,206 @@
+package table
+
+import "tranca.example/pkg/domino"
+
+// Event is a fact about a table. The set is closed.
+//
+//sumtype:decl
+type Event interface{ isEvent() }
+
+// Events of the open phase (lobby).
+type (
+	// TableOpened is the first event of every table.
+	TableOpened struct {
+		ID         string
+		Preset     string
+		Knobs      map[string]string // what differs from the preset
+		Options    Options
+		Properties map[string]string
+		OwnerKey   Hash
+		Deadline   Time // of idleness
+	}
+	// SeatTaken gives a seat to a player.
+	SeatTaken struct {
+		Seat    domino.Seat
+		Player  string
+		KeyHash Hash
+		Gen     uint32
+	}
+	// SeatMoved moves a holder to another, empty seat; both are unready.
+	SeatMoved struct{ From, To domino.Seat }
+	// SeatLeft says that the holder gave the seat up. While a match runs the
+	// seat is then taken over (SeatTakenOver in the same commit).
+	SeatLeft struct{ Seat domino.Seat }
+	// BotSeated gives a seat to a bot, which is always ready.
+	BotSeated struct {
+		Seat   domino.Seat
+		Name   string
+		Policy string
+		Gen    uint32
+	}
+	// PlayerReady says that the holder wants to start.
+	PlayerReady struct {
+		Seat         domino.Seat
+		ClientCommit Hash // zero: no say in the deal
+	}
+	// PlayerUnready takes that back.
+	PlayerUnready struct{ Seat domino.Seat }
+	// SettingsChanged replaces knobs and options; everybody is unready.
+	SettingsChanged struct {
+		Preset  string
+		Knobs   map[string]string
+		Options Options
+	}
+	// MatchStarted begins a match in the commit of the last PlayerReady and
+	// hands the table to the dealer.
+	MatchStarted struct {
+		MatchID string
+		N       uint32
+		Seating []string // player or bot by seat
+	}
+	// TableClosed ends a table for good.
+	TableClosed struct{ Reason string }
+)
+
+// Events of the dealing phase (dealer).
+type (
+	// DealCommitted binds the dealer to every deal of the match.
+	DealCommitted struct {
+		Tip            Hash
+		ClientCommits  []Hash // by seat; zero: none
+		Fair           bool
+		Entropy        string
+		RevealDeadline Time // 0 when nobody committed
+	}
+	// ClientSeedRevealed shows the seed that a seat committed to.
+	ClientSeedRevealed struct {
+		Seat domino.Seat
+		Seed []byte
+	}
+	// StartCancelled goes back to open because Seats did not reveal; Lost lists
+	// those that lose the seat (the second time).
+	StartCancelled struct {
+		Seats    []domino.Seat
+		Lost     []domino.Seat
+		Deadline Time // of idleness
+	}
+	// RoundDealt hands the table to rules.
+	RoundDealt struct {
+		domino.RoundDealt
+		Commit   Hash
+		Lot      []domino.Tile
+		Deadline Time // of the first turn; 0: none
+	}
+	// MatchEnded closes the match and hands the table to the lobby.
+	MatchEnded struct {
+		Winners  []domino.Side
+		Places   []int
+		Reason   string // target, rounds, forfeit
+		Deadline Time   // of idleness
+	}
+)
+
+// Events of the playing phase (rules).
+type (
+	// InRound is a fact about the round: any domino.Event but RoundEnded.
+	// Deadline is that of the seat on turn afterwards; 0: unchanged or none.
+	InRound struct {
+		domino.Event
+		Deadline Time
+	}
+	// TurnTimedOut says that the table acts for Seat; what it does follows in
+	// the same commit.
+	TurnTimedOut struct {
+		Seat   domino.Seat
+		Action string // play, draw, pass
+	}
+	// ClockCompensated grants a fresh limit once because the deadline was
+	// handled too late for reasons that are not the seat's.
+	ClockCompensated struct{ Deadline Time }
+	// RoundEnded reveals the round and hands the table to scoring.
+	RoundEnded struct {
+		domino.RoundEnded
+		Seed Seed
+	}
+)
+
+// Events of the scoring phase (scoring).
+type (
+	// RoundScored adds the round's points. Without MatchEnded in the same
+	// commit the table goes back to the dealer.
+	RoundScored struct {
+		Score    domino.RoundScore
+		NextDeal Time
+	}
+)
+
+// Events of the finished phase (lobby).
+type (
+	// RematchAsked says that a seat wants to play again.
+	RematchAsked struct{ Seat domino.Seat }
+	// TableReopened goes back to open with the same seats, unready.
+	TableReopened struct{ Deadline Time }
+)
+
+// Events of any phase, appended by the phase's owner.
+type (
+	// SeatDisconnected starts the grace time of a seat.
+	SeatDisconnected struct {
+		Seat       domino.Seat
+		GraceUntil Time // 0: never taken over
+	}
+	// SeatReturned ends it.
+	SeatReturned struct{ Seat domino.Seat }
+	// SeatTakenOver gives a seat to another holder. Actor is who decided:
+	// "grace", "leave" or "operator".
+	SeatTakenOver struct {
+		Seat   domino.Seat
+		From   string
+		To     string
+		Kind   HolderKind
+		Policy string
+		Gen    uint32
+		Actor  string
+	}
+	// SeatTokenIssued makes all tokens of earlier generations void.
+	SeatTokenIssued struct {
+		Seat domino.Seat
+		Gen  uint32
+	}
+	// TableFrozen stops the clocks; the phase stays.
+	TableFrozen struct{ Reason string }
+	// TableThawed starts them again.
+	TableThawed struct{ Deadline Time }
+	// TableVoided closes the table without a result.
+	TableVoided struct{ Reason string }
+)
+
+func (TableOpened) isEvent()        {}
+func (SeatTaken) isEvent()          {}
+func (SeatMoved) isEvent()          {}
+func (SeatLeft) isEvent()           {}
+func (BotSeated) isEvent()          {}
+func (PlayerReady) isEvent()        {}
+func (PlayerUnready) isEvent()      {}
+func (SettingsChanged) isEvent()    {}
+func (MatchStarted) isEvent()       {}
+func (TableClosed) isEvent()        {}
+func (DealCommitted) isEvent()      {}
+func (ClientSeedRevealed) isEvent() {}
+func (StartCancelled) isEvent()     {}
+func (RoundDealt) isEvent()         {}
+func (MatchEnded) isEvent()         {}
+func (InRound) isEvent()            {}
+func (TurnTimedOut) isEvent()       {}
+func (ClockCompensated) isEvent()   {}
+func (RoundEnded) isEvent()         {}
+func (RoundScored) isEvent()        {}
+func (RematchAsked) isEvent()       {}
+func (TableReopened) isEvent()      {}
+func (SeatDisconnected) isEvent()   {}
+func (SeatReturned) isEvent()       {}
+func (SeatTakenOver) isEvent()      {}
+func (SeatTokenIssued) isEvent()    {}
+func (TableFrozen) isEvent()        {}
+func (TableThawed) isEvent()        {}
+func (TableVoided) isEvent()        {}
