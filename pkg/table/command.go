@@ -156,7 +156,7 @@ type Request struct {
 	ID       CommandID
 	Expected uint32 // version that the actor saw; 0: any
 	Command  Command
-	Now      Time // for deadlines only: the verdict never depends on it
+	Now      Time // for deadlines: no verdict on a seat's command depends on it
 }
 
 // Commit is what one accepted command appends: one message in the log.
@@ -169,8 +169,11 @@ type Commit struct {
 	State   State   // the fold of all events up to and with this commit
 }
 
-// Answer names the command that a commit answers.
+// Answer names the command that a commit answers, in the scope of its actor:
+// the holder of a seat (Seat and Gen as in the actor's token; Gen 0 when a
+// player key took the seat with this command), or the owner's key (NoSeat).
 type Answer struct {
-	Seat domino.Seat // NoSeat for an actor without a seat
+	Seat domino.Seat
+	Gen  uint32
 	ID   CommandID
 }

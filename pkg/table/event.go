@@ -26,10 +26,15 @@ type (
 		KeyHash Hash
 		Gen     uint32
 	}
-	// SeatMoved moves a holder to another, empty seat; both are unready.
-	SeatMoved struct{ From, To domino.Seat }
+	// SeatMoved moves a holder to another, empty seat and makes him unready. Gen
+	// is the generation of his token for the new seat.
+	SeatMoved struct {
+		From, To domino.Seat
+		Gen      uint32
+	}
 	// SeatLeft says that the holder gave the seat up. While a match runs the
-	// seat is then taken over (SeatTakenOver in the same commit).
+	// seat is then taken over (SeatTakenOver in the same commit), or the match is
+	// forfeit where no bot may take over.
 	SeatLeft struct{ Seat domino.Seat }
 	// BotSeated gives a seat to a bot, which is always ready.
 	BotSeated struct {
@@ -114,13 +119,21 @@ type (
 		Seat   domino.Seat
 		Action string // play, draw, pass
 	}
-	// ClockCompensated grants a fresh limit once because the deadline was
-	// handled too late for reasons that are not the seat's.
-	ClockCompensated struct{ Deadline Time }
-	// RoundEnded reveals the round and hands the table to scoring.
+	// ClockCompensated grants a fresh limit once because a deadline was handled
+	// too late for reasons that are not the seat's. Deadline is the new one of
+	// the phase or turn (0: unchanged), Grace that of every away seat whose grace
+	// was over (0: unchanged).
+	ClockCompensated struct {
+		Deadline Time
+		Grace    Time
+	}
+	// RoundEnded reveals the round and hands the table to scoring. Actor is who
+	// annulled it, for EndVoid. Seed is zero only when the deal was lost: then
+	// nothing is revealed and the table is voided in the same commit.
 	RoundEnded struct {
 		domino.RoundEnded
-		Seed Seed
+		Seed  Seed
+		Actor string
 	}
 )
 
@@ -169,8 +182,12 @@ type (
 	}
 	// TableFrozen stops the clocks; the phase stays.
 	TableFrozen struct{ Reason string }
-	// TableThawed starts them again.
-	TableThawed struct{ Deadline Time }
+	// TableThawed starts them again with fresh limits; Grace is the new grace of
+	// every away seat (0: never taken over).
+	TableThawed struct {
+		Deadline Time
+		Grace    Time
+	}
 	// TableVoided closes the table without a result.
 	TableVoided struct{ Reason string }
 )

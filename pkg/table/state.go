@@ -24,7 +24,7 @@ type Options struct {
 	RevealLimit  Millis // for client seeds
 	IdleLimit    Millis // an open or finished table is closed after so long without a commit; 0: never
 	Grace        Millis // a seat that is disconnected is taken over by a bot after so long; 0: never
-	BotPolicy    string // policy of bots that take over a leaver's seat: random, greedy, heuristic
+	BotPolicy    string // policy of bots that take over a leaver's seat: random, greedy, heuristic; none: leaving forfeits the match
 	BotThinking  Millis // a bot's time for one turn, whatever it holds
 	Entropy      string // "crypto" or "seeded"
 }
@@ -43,6 +43,7 @@ const (
 // same answer.
 type Answered struct {
 	ID      CommandID
+	Gen     uint32 // of the actor's seat token: ids are scoped to the holder
 	Version uint32
 }
 
@@ -56,10 +57,11 @@ type SeatState struct {
 	Ready        bool
 	Away         bool // disconnected
 	GraceUntil   Time // when Away: a bot takes over then; 0: never
+	GraceOverdue bool // the grace was compensated once (ClockCompensated)
 	ClientCommit Hash // commitment to a client seed; zero: none
 	ClientSeed   []byte
 	Cancelled    int        // starts that this holder let fail by not revealing
-	Recent       []Answered // newest last, at most RecentIDs
+	Recent       []Answered // newest last, at most RecentIDs; survives the holder
 }
 
 // RecentIDs is how many answered command ids a state keeps for each seat.
@@ -115,7 +117,8 @@ type Step struct {
 // Ended is how a round ended and the seed that opens it.
 type Ended struct {
 	domino.RoundEnded
-	Seed Seed
+	Seed  Seed
+	Actor string // who annulled it
 }
 
 // State is a table as its log tells it. It is a value: Evolve never changes
@@ -124,11 +127,13 @@ type State struct {
 	ID          string
 	Version     uint32 // number of commits
 	TurnVersion uint32 // version of the last commit that changed board, hands, turn or phase
+	TurnAt      Time   // when that was
 	Phase       Phase
 	Rules       *domino.Rules
 	Options     Options
 	Properties  map[string]string // the opener's own, at most PropertiesMax bytes
 	OwnerKey    Hash              // SHA-256 of the key that opened the table
+	OwnerRecent []Answered        // commands of the owner's key outside any seat, newest last, at most RecentIDs
 	Seats       []SeatState
 	Matches     uint32 // MatchStarted so far
 	Match       *Match // nil before the first
