@@ -69,16 +69,11 @@ func newKnob[T number](k Knob, in family, field func(*Rules) *T, options ...opti
 	}
 }
 
-// newSwitch describes a knob that is true or false; only the given value
-// works so far.
-func newSwitch(k Knob, in family, field func(*Rules) *bool, works bool) knobDef {
-	k.Type, k.Values, k.Deferred = KnobBool, []string{strconv.FormatBool(works)}, []string{strconv.FormatBool(!works)}
-	only := option{k.Values[0], 0, in}
-	if works {
-		only.value = 1
-	}
+// newSwitch describes a knob that is true or false.
+func newSwitch(k Knob, in family, field func(*Rules) *bool) knobDef {
+	k.Type, k.Values = KnobBool, []string{"true", "false"}
 	return knobDef{
-		Knob: k, in: in, options: []option{only},
+		Knob: k, in: in, options: []option{{"true", 1, in}, {"false", 0, in}},
 		get: func(r *Rules) int {
 			if *field(r) {
 				return 1

@@ -83,13 +83,13 @@ func drawKnobs() []knobDef {
 			inBoth, func(r *Rules) *int { return &r.DrawReserve }),
 		newSwitch(Knob{Name: "must_play_drawn", Rules: []string{"C-11", "K-10"},
 			Meaning: "a drawn tile that fits is played in the same turn"},
-			inBoth, func(r *Rules) *bool { return &r.MustPlayDrawn }, true),
+			inBoth, func(r *Rules) *bool { return &r.MustPlayDrawn }),
 		newSwitch(Knob{Name: "voluntary_draw", Rules: []string{"G-03"},
 			Meaning: "a seat that can play may draw"},
-			inBoth, func(r *Rules) *bool { return &r.VoluntaryDraw }, false),
+			inBoth, func(r *Rules) *bool { return &r.VoluntaryDraw }),
 		newSwitch(Knob{Name: "voluntary_pass", Rules: []string{"G-03"},
 			Meaning: "a seat that can play may pass"},
-			inBoth, func(r *Rules) *bool { return &r.VoluntaryPass }, false),
+			inBoth, func(r *Rules) *bool { return &r.VoluntaryPass }),
 	}
 }
 

@@ -45,15 +45,15 @@ func NewRules(presetName string, knobs map[string]string) (*Rules, error) {
 		return nil, err
 	}
 	table := knobTable()
-	if err := known(table, knobs); err != nil {
+	if err := knownNames(table, knobs); err != nil {
 		return nil, err
 	}
 	r := p.base(p.seats[0], p.rules.SetMax)
-	if err := set(table, p, r, knobs, isFrame); err != nil {
+	if err := setKnobs(table, p, r, knobs, isFrame); err != nil {
 		return nil, err
 	}
 	r = p.base(r.Seats, r.SetMax)
-	if err := set(table, p, r, knobs, func(name string) bool { return !isFrame(name) }); err != nil {
+	if err := setKnobs(table, p, r, knobs, func(name string) bool { return !isFrame(name) }); err != nil {
 		return nil, err
 	}
 	if err := r.collisions(); err != nil {
@@ -65,7 +65,7 @@ func NewRules(presetName string, knobs map[string]string) (*Rules, error) {
 // isFrame names the knobs that defaults of other knobs hang on.
 func isFrame(name string) bool { return name == "seats" || name == "set_max" }
 
-func set(table []knobDef, p preset, r *Rules, knobs map[string]string, which func(string) bool) error {
+func setKnobs(table []knobDef, p preset, r *Rules, knobs map[string]string, which func(string) bool) error {
 	for _, k := range table {
 		value, asked := knobs[k.Name]
 		if !asked || !which(k.Name) {
@@ -78,7 +78,7 @@ func set(table []knobDef, p preset, r *Rules, knobs map[string]string, which fun
 	return nil
 }
 
-func known(table []knobDef, knobs map[string]string) error {
+func knownNames(table []knobDef, knobs map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(knobs)) {
 		if _, err := findKnob(table, name); err != nil {
 			return err
@@ -115,6 +115,8 @@ func (r *Rules) collisions() error {
 	case r.Seats*r.HandSize > dealable:
 		return refuse("hand_size", "1 to "+strconv.Itoa(dealable/r.Seats),
 			"%d seats × %d tiles = %d > %d", r.Seats, r.HandSize, r.Seats*r.HandSize, dealable)
+	case r.VoidNextOpener == VoidHolder66 && r.OpenFirst == OpenFirstHighestDouble && r.SetMax > 6:
+		return refuse("void_next_opener", "rotate, same", "open_first says that another double earns the opening")
 	case r.RootArms > int(r.SetMax):
 		return refuse("root_arms", "4 to "+strconv.Itoa(int(r.SetMax)), "a double has only %d companions", r.SetMax)
 	case r.Tree() && r.Rounds > int(r.SetMax)+1:
