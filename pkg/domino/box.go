@@ -17,16 +17,5 @@ func FullSet(top Pip) []Tile {
 // Tiles is the number of tiles in the box of the rule set.
 func (r *Rules) Tiles() int { return SetSize(r.SetMax) }
 
-// Box is the whole box of the rule set.
-func (r *Rules) Box() Set { return Set(1)<<r.Tiles() - 1 }
-
 // Doubles is the set of values whose doubles are in the box.
 func (r *Rules) Doubles() PipSet { return PipSet(1)<<(r.SetMax+1) - 1 }
-
-// HandPips is what a hand counts under double_blank_value (G-08, E-46).
-func (r *Rules) HandPips(hand Set) int {
-	if hand.Has(Double(0)) {
-		return hand.Pips() + r.DoubleBlankValue
-	}
-	return hand.Pips()
-}

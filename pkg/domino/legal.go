@@ -56,7 +56,7 @@ func (p *Public) leads(hand Set) Set {
 	twins := hand & doubles
 	switch {
 	case p.rules.Tree():
-		return p.startingDouble(hand)
+		return startingDouble(p.eligible, hand)
 	case p.opening == OpenForced:
 		return SetOf(earning(p.rules, hand))
 	case p.opening == OpenDoubleIfAny && twins != 0:
@@ -67,24 +67,23 @@ func (p *Public) leads(hand Set) Set {
 	return hand
 }
 
-// startingDouble is the highest double of hand that has not started a round
-// (K-03, K-05); empty when there is none.
-func (p *Public) startingDouble(hand Set) Set {
-	var eligible Set
-	for v := range p.rules.SetMax + 1 {
-		if p.eligible.Has(v) {
-			eligible = eligible.With(Double(v))
+// startingDouble is the highest double of hand whose value is wanted (K-03,
+// K-05); empty when there is none.
+func startingDouble(wanted PipSet, hand Set) Set {
+	for twins := hand & doubles; twins != 0; twins = twins.Without(twins.highest()) {
+		if t := twins.highest(); wanted.Has(t.Hi()) {
+			return SetOf(t)
 		}
-	}
-	if eligible &= hand; eligible != 0 {
-		return SetOf(eligible.highest())
 	}
 	return 0
 }
 
-// earning is the tile that earned the opening: the highest double, else the
-// highest tile (L-03, C-03, E-16).
+// earning is the tile that earned the opening: 6-6 where open_first looks for
+// it, else the highest double, else the highest tile (L-03, C-03, E-16).
 func earning(r *Rules, hand Set) Tile {
+	if six := Double(6); r.OpenFirst != OpenFirstHighestDouble && hand.Has(six) {
+		return six
+	}
 	if twins := hand & doubles; twins != 0 {
 		return twins.highest()
 	}
