@@ -1,0 +1,105 @@
+package natsrpc
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/micro"
+
+	"tranca.example/pkg/rpcerr"
+	"tranca.example/pkg/telemetry"
+)
+
+type callKey struct{}
+
+// call collects what a handler tells about the request it answers.
+type call struct{ command string }
+
+// Name tells what kind of command a handler is working on, for the metrics. The
+// kind must come from a closed set. Only the handler's own goroutine may call it.
+func Name(ctx context.Context, command string) {
+	if c, ok := ctx.Value(callKey{}).(*call); ok {
+		c.command = command
+	}
+}
+
+// handle answers one request. It never uses req's own responses: micro reads
+// their outcome on another goroutine.
+func (s *Server) handle(req micro.Request) {
+	begun := s.o.Now()
+	header := nats.Header(req.Headers())
+	deadline := deadlineOf(header, begun)
+	if !begun.Before(deadline) {
+		s.dropped.Inc()
+		return // nobody waits for the answer any more
+	}
+	ctx, cancel := context.WithTimeout(s.life, deadline.Sub(begun))
+	defer cancel()
+	c := &call{command: "unnamed"}
+	ctx = context.WithValue(ctx, callKey{}, c)
+	ctx, span := telemetry.StartConsumer(ctx, s.o.Tracer, s.message(req.Subject()), header)
+
+	body, err := s.o.Handler(ctx, req.Data())
+	s.reply(ctx, req, body, err)
+	s.commands.Observe(ctx, c.command, rpcerr.Outcome(err), s.o.Now().Sub(begun))
+	telemetry.EndSpan(span, err)
+}
+
+func (s *Server) message(subj string) telemetry.Message {
+	m := telemetry.Message{Operation: "process", Destination: subj, Template: "cmd.{service}.{replica}"}
+	if strings.HasSuffix(subj, ".any") {
+		m.Template, m.Group = "cmd.{service}.any", string(s.o.Service)
+	}
+	return m
+}
+
+// reply sends the answer. An error whose text the caller may not see is logged
+// here, once.
+func (s *Server) reply(ctx context.Context, req micro.Request, body []byte, err error) {
+	if err == nil {
+		s.respond(ctx, req, nats.Header{}, body)
+		return
+	}
+	rejection, withheld := rpcerr.From(err)
+	if withheld {
+		s.o.Logger.ErrorContext(ctx, "request failed", "error", err)
+	}
+	header := nats.Header{}
+	if err := rpcerr.Encode(rejection, header); err != nil {
+		s.o.Logger.ErrorContext(ctx, "rejection not encoded", "error", err)
+		return
+	}
+	s.respond(ctx, req, header, nil)
+}
+
+func (s *Server) refuse(req micro.Request, r *rpcerr.Rejection) {
+	s.reply(context.Background(), req, nil, r)
+}
+
+func (s *Server) respond(ctx context.Context, req micro.Request, header nats.Header, body []byte) {
+	if req.Reply() == "" {
+		return
+	}
+	header.Set(headerReplica, s.o.Replica.String())
+	err := s.nc.PublishMsg(&nats.Msg{Subject: req.Reply(), Header: header, Data: body})
+	if err != nil {
+		s.o.Logger.WarnContext(ctx, "answer not sent", "error", err)
+	}
+}
+
+// deadlineOf reads the caller's deadline; none or nonsense means the default,
+// and a far one is cut to it.
+func deadlineOf(h nats.Header, now time.Time) time.Time {
+	limit := now.Add(DefaultDeadline)
+	ms, err := strconv.ParseInt(h.Get(headerDeadline), 10, 64)
+	if err != nil {
+		return limit
+	}
+	if d := time.UnixMilli(ms); d.Before(limit) {
+		return d
+	}
+	return limit
+}

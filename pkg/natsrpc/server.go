@@ -1,0 +1,154 @@
+package natsrpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/micro"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tranca.example/pkg/rpcerr"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry"
+)
+
+// Server answers the requests of one replica of a service.
+type Server struct {
+	o        Options
+	nc       *nats.Conn
+	micro    micro.Service
+	commands *telemetry.Commands
+	dropped  prometheus.Counter
+	slots    chan struct{}
+	life     context.Context // of the handlers; outlives Run's context by Grace
+	kill     context.CancelFunc
+
+	mu       sync.Mutex
+	draining bool
+	inWork   sync.WaitGroup
+}
+
+// Listen subscribes; requests are answered from now on. Run must follow.
+func Listen(nc *nats.Conn, o Options) (*Server, error) {
+	o = o.withDefaults()
+	if err := o.Validate(); err != nil {
+		return nil, fmt.Errorf("natsrpc: server: %w", err)
+	}
+	s := &Server{o: o, nc: nc, slots: make(chan struct{}, o.MaxInFlight)}
+	if err := s.register(o.Metrics); err != nil {
+		return nil, err
+	}
+	s.life, s.kill = context.WithCancel(context.Background())
+	if err := s.subscribe(); err != nil {
+		s.kill()
+		return nil, fmt.Errorf("natsrpc: serve %s: %w", o.Service, err)
+	}
+	return s, nil
+}
+
+func (s *Server) register(reg prometheus.Registerer) error {
+	commands, err := telemetry.NewCommands(reg, string(s.o.Service))
+	if err != nil {
+		return err
+	}
+	dropped, err := telemetry.Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "tranca_requests_expired_total",
+		Help: "Requests that were dropped because their deadline had passed when their turn came.",
+	}, []string{"service"}))
+	if err != nil {
+		return err
+	}
+	s.commands, s.dropped = commands, dropped.WithLabelValues(string(s.o.Service))
+	return nil
+}
+
+func (s *Server) subscribe() error {
+	svc, err := micro.AddService(s.nc, micro.Config{
+		Name:     string(s.o.Service),
+		Version:  s.o.Version,
+		Metadata: map[string]string{"replica": s.o.Replica.String()},
+	})
+	if err != nil {
+		return err
+	}
+	s.micro = svc
+	err = svc.AddEndpoint("replica", micro.HandlerFunc(s.accept),
+		micro.WithEndpointSubject(subject.Command(s.o.Service, s.o.Replica)), micro.WithEndpointQueueGroupDisabled())
+	if err == nil {
+		err = svc.AddEndpoint("any", micro.HandlerFunc(s.accept),
+			micro.WithEndpointSubject(subject.CommandAny(s.o.Service)), micro.WithEndpointQueueGroup(string(s.o.Service)))
+	}
+	if err == nil {
+		err = s.nc.FlushTimeout(5 * time.Second)
+	}
+	if err != nil {
+		return errors.Join(err, svc.Stop())
+	}
+	return nil
+}
+
+// Run sends heartbeats until ctx ends, then stops gently: it says goodbye, takes
+// no more requests and lets those in work finish within Grace.
+func (s *Server) Run(ctx context.Context) error {
+	defer s.kill()
+	ticker := time.NewTicker(s.o.Heartbeat)
+	defer ticker.Stop()
+	for {
+		if err := s.sign(alive); err != nil && ctx.Err() == nil {
+			s.o.Logger.WarnContext(ctx, "heartbeat not sent", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return s.drain()
+		case <-ticker.C:
+		}
+	}
+}
+
+func (s *Server) sign(state string) error {
+	return s.nc.Publish(subject.Heartbeat(s.o.Service), []byte(state+s.o.Replica.String()))
+}
+
+func (s *Server) drain() error {
+	errs := []error{s.sign(gone), s.micro.Stop()}
+	errs = append(errs, s.nc.FlushTimeout(s.o.Grace)) // the server has stopped sending to us
+	s.mu.Lock()
+	s.draining = true
+	s.mu.Unlock()
+	timer := time.AfterFunc(s.o.Grace, s.kill)
+	s.inWork.Wait()
+	timer.Stop()
+	if s.nc.IsClosed() {
+		return nil // nothing to say goodbye to
+	}
+	errs = append(errs, s.nc.FlushTimeout(s.o.Grace))
+	return errors.Join(errs...)
+}
+
+// accept runs serially per subscription: it only waits for a free slot.
+func (s *Server) accept(req micro.Request) {
+	if !s.enter() {
+		s.refuse(req, rpcerr.New(reasonDraining, "this replica stops"))
+		return
+	}
+	s.slots <- struct{}{}
+	go func() {
+		defer s.inWork.Done()
+		defer func() { <-s.slots }()
+		s.handle(req)
+	}()
+}
+
+func (s *Server) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.draining {
+		return false
+	}
+	s.inWork.Add(1)
+	return true
+}
