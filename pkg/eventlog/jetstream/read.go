@@ -1,0 +1,129 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/subject"
+)
+
+// History implements eventlog.HistoryReader. It walks back from the last commit
+// along the sequences that each commit expected, so it costs one read for each
+// commit that it yields, needs no consumer, and cannot miss one.
+func (l *Log) History(ctx context.Context, table subject.TableID, from uint32) iter.Seq2[eventlog.Commit, error] {
+	return func(yield func(eventlog.Commit, error) bool) {
+		commits, err := l.walk(ctx, table, max(from, 1))
+		if err != nil {
+			yield(eventlog.Commit{}, fmt.Errorf("history of table %s: %w", table, err))
+			return
+		}
+		for _, c := range slices.Backward(commits) {
+			if !yield(c, nil) {
+				return
+			}
+		}
+	}
+}
+
+// walk returns the commits from the last one down to version from.
+func (l *Log) walk(ctx context.Context, table subject.TableID, from uint32) ([]eventlog.Commit, error) {
+	c, err := l.get(ctx, table, getRequest{Subject: subject.Game(table)})
+	if err != nil || c.Version < from {
+		return nil, err
+	}
+	commits := []eventlog.Commit{c}
+	for c.Version > from {
+		if c, err = l.before(ctx, c); err != nil {
+			return nil, err
+		}
+		commits = append(commits, c)
+	}
+	return commits, nil
+}
+
+// before returns the table's commit before c, which is not the first.
+func (l *Log) before(ctx context.Context, c eventlog.Commit) (eventlog.Commit, error) {
+	gap := &eventlog.GapError{Table: c.Table, Want: uint64(c.Version) - 1}
+	if c.PrevSeq == 0 {
+		return eventlog.Commit{}, gap
+	}
+	before, err := l.get(ctx, c.Table, getRequest{Seq: c.PrevSeq})
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return eventlog.Commit{}, gap
+	}
+	if err == nil && before.Version+1 != c.Version {
+		gap.Got = uint64(before.Version)
+		return eventlog.Commit{}, gap
+	}
+	return before, err
+}
+
+// Follow implements eventlog.Follower, with an ordered consumer: it survives
+// reconnects and leader changes without the reader noticing.
+func (l *Log) Follow(ctx context.Context, shard subject.Shard, after uint64) iter.Seq2[eventlog.Commit, error] {
+	return func(yield func(eventlog.Commit, error) bool) {
+		err := l.follow(ctx, shard, after, func(c eventlog.Commit) bool { return yield(c, nil) })
+		if err != nil && ctx.Err() == nil {
+			yield(eventlog.Commit{}, fmt.Errorf("follow shard %s: %w", shard, err))
+		}
+	}
+}
+
+func (l *Log) follow(ctx context.Context, shard subject.Shard, after uint64, yield func(eventlog.Commit) bool) error {
+	messages, err := l.consume(ctx, shard, after)
+	if err != nil {
+		return err
+	}
+	defer messages.Stop()
+	// A consumer that is being made anew waits for the broker, not for ctx.
+	defer context.AfterFunc(ctx, messages.Stop)()
+	for {
+		m, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
+		}
+		c, err := ParseStored(m)
+		if err != nil {
+			return err
+		}
+		if after != 0 && c.Seq != after+1 {
+			return &eventlog.GapError{Stream: subject.GameStream(shard), Want: after + 1, Got: c.Seq}
+		}
+		if !yield(c) {
+			return nil
+		}
+		after = c.Seq
+	}
+}
+
+// consume starts after a sequence that the stream must have reached.
+func (l *Log) consume(ctx context.Context, shard subject.Shard, after uint64) (jetstream.MessagesContext, error) {
+	name := subject.GameStream(shard)
+	stream, err := l.js.Stream(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
+	}
+	if last := stream.CachedInfo().State.LastSeq; after > last {
+		return nil, &eventlog.GapError{Stream: name, Want: after + 1, Got: last}
+	}
+	consumer, err := l.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{
+		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
+		OptStartSeq:       after + 1,
+		InactiveThreshold: 30 * time.Second,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
+	}
+	messages, err := consumer.Messages()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
+	}
+	return messages, nil
+}

@@ -1,0 +1,22 @@
+package natsboot
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+)
+
+// serverLog passes the server's own lines on. Debug and trace lines, which
+// could show messages, are dropped.
+type serverLog struct{ logger *slog.Logger }
+
+func (l *serverLog) Noticef(format string, v ...any) { l.log(slog.LevelDebug, format, v) }
+func (l *serverLog) Warnf(format string, v ...any)   { l.log(slog.LevelWarn, format, v) }
+func (l *serverLog) Errorf(format string, v ...any)  { l.log(slog.LevelError, format, v) }
+func (l *serverLog) Fatalf(format string, v ...any)  { l.log(slog.LevelError, format, v) }
+func (l *serverLog) Debugf(string, ...any)           {}
+func (l *serverLog) Tracef(string, ...any)           {}
+
+func (l *serverLog) log(level slog.Level, format string, v []any) {
+	l.logger.Log(context.Background(), level, "NATS server", "text", fmt.Sprintf(format, v...))
+}

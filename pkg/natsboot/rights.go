@@ -1,0 +1,164 @@
+package natsboot
+
+import (
+	"slices"
+
+	"tranca.example/pkg/subject"
+)
+
+// Users beside the services.
+const (
+	BootUser     = "boot"     // creates the streams, and nothing else
+	ObserverUser = "observer" // reads public facts
+)
+
+// Rights are the subjects that one user may publish and subscribe to.
+type Rights struct {
+	Publish   []string
+	Subscribe []string
+	Respond   bool // may answer each request once
+}
+
+// User is one user of the game account.
+type User struct {
+	Name   string
+	Rights Rights
+}
+
+// Users returns every user with its rights on the shards.
+func Users(shards []subject.Shard) []User {
+	users := []User{
+		{BootUser, bootRights()},
+		{ObserverUser, observerRights(shards)},
+	}
+	for _, s := range []subject.Service{
+		subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring,
+		subject.Bots, subject.Gateway, subject.Exporter,
+	} {
+		users = append(users, User{string(s), ServiceRights(s, shards)})
+	}
+	return users
+}
+
+// InboxPrefix is where the user, and nobody else, gets its replies.
+func InboxPrefix(user string) string { return "_INBOX_" + user }
+
+// ServiceRights returns what a service needs on the shards, and no more.
+func ServiceRights(s subject.Service, shards []subject.Shard) Rights {
+	var r Rights
+	switch s {
+	case subject.Gateway:
+		r = gatewayRights(shards)
+	case subject.Bots:
+		r = serves(s)
+	case subject.Exporter:
+		r = exporterRights(shards)
+	default:
+		r = writerRights(s, shards)
+	}
+	r.Subscribe = append(r.Subscribe, InboxPrefix(string(s))+".>")
+	return r
+}
+
+// writerRights are those of a service that appends commits.
+func writerRights(s subject.Service, shards []subject.Shard) Rights {
+	r := serves(s)
+	for _, shard := range shards {
+		r.publish(subject.GameFilter(shard))
+		r.publish(consumes(subject.GameStream(shard))...)
+		switch s {
+		case subject.Dealer:
+			r.publish(subject.RootFilter(shard), subject.SecretFilter(shard))
+			r.publish(reads(subject.RootStream(shard))...)
+			r.publish(reads(subject.SecretStream(shard))...)
+		case subject.Rules:
+			r.publish(reads(subject.SecretStream(shard))...)
+		}
+	}
+	switch s {
+	case subject.Lobby:
+		r.publish(subject.AllocFilters()...)
+		r.publish(reads(subject.AllocStream)...)
+	case subject.Rules:
+		r.publish(subject.TimerSetFilter())
+		r.publish(consumes(subject.TimersStream)...)
+		r.publish(consumes(subject.DLQStream)...)
+	}
+	return r
+}
+
+// serves are the rights of whoever takes commands and wakes others.
+func serves(s subject.Service) Rights {
+	return Rights{
+		Publish:   []string{"cmd.>", "wake.*", subject.Heartbeat(s)},
+		Subscribe: []string{"cmd." + string(s) + ".>", subject.Wake(s), "hb.*", "$SRV.>"},
+		Respond:   true,
+	}
+}
+
+// gatewayRights hold no subject of any stream, and no right to make a consumer:
+// a consumer can be told to deliver to a subject that its maker may not publish to.
+func gatewayRights(shards []subject.Shard) Rights {
+	r := Rights{Publish: []string{"cmd.>", "$SRV.>"}, Subscribe: []string{"hb.*"}}
+	for _, shard := range shards {
+		r.publish(reads(subject.GameStream(shard))...)
+		r.Subscribe = append(r.Subscribe, subject.LiveFilter(shard))
+	}
+	return r
+}
+
+func exporterRights(shards []subject.Shard) Rights {
+	r := Rights{Publish: []string{subject.Heartbeat(subject.Exporter)}, Subscribe: []string{"$SRV.>"}, Respond: true}
+	for _, shard := range shards {
+		r.publish(consumes(subject.GameStream(shard))...)
+		r.publish(subject.PublicFilter(shard))
+		r.publish(reads(subject.PublicStream(shard))...)
+	}
+	return r
+}
+
+func observerRights(shards []subject.Shard) Rights {
+	r := Rights{Subscribe: []string{InboxPrefix(ObserverUser) + ".>", "_INBOX.>"}}
+	for _, shard := range shards {
+		r.publish(reads(subject.GameStream(shard))...)
+		r.publish(reads(subject.PublicStream(shard))...)
+		r.Subscribe = append(r.Subscribe, subject.LiveFilter(shard), subject.PublicFilter(shard))
+	}
+	return r
+}
+
+func bootRights() Rights {
+	return Rights{
+		Publish:   []string{"$JS.API.INFO", "$JS.API.STREAM.CREATE.*", "$JS.API.STREAM.INFO.*"},
+		Subscribe: []string{InboxPrefix(BootUser) + ".>"},
+	}
+}
+
+// reads are the requests that read single messages from a stream's leader.
+func reads(stream string) []string {
+	return []string{"$JS.API.STREAM.INFO." + stream, "$JS.API.STREAM.MSG.GET." + stream}
+}
+
+// consumes are reads and whatever consumers of the stream need. Acks have two
+// forms: the server has a newer one behind a flag.
+func consumes(stream string) []string {
+	api := "$JS.API.CONSUMER."
+	return append(reads(stream),
+		api+"CREATE."+stream+".>",
+		api+"INFO."+stream+".>",
+		api+"MSG.NEXT."+stream+".>",
+		api+"RESET."+stream+".>",
+		api+"UNPIN."+stream+".>",
+		api+"DELETE."+stream+".>",
+		"$JS.ACK."+stream+".>",
+		"$JS.ACK.*.*."+stream+".>")
+}
+
+// publish adds subjects that are not there yet.
+func (r *Rights) publish(subjects ...string) {
+	for _, s := range subjects {
+		if !slices.Contains(r.Publish, s) {
+			r.Publish = append(r.Publish, s)
+		}
+	}
+}

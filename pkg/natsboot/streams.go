@@ -1,0 +1,188 @@
+package natsboot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/subject"
+)
+
+// Settings are what differs between installations.
+type Settings struct {
+	Shards   []subject.Shard
+	Replicas int           // of every stream: 1 alone, 3 in a cluster
+	MaxAge   time.Duration // of commits, roots and seeds
+}
+
+// DefaultSettings are those of one server alone: shard 0, 90 days.
+func DefaultSettings() Settings {
+	return Settings{Shards: []subject.Shard{0}, Replicas: 1, MaxAge: 90 * 24 * time.Hour}
+}
+
+// allocAge is less than commits live, so that a record never outlives its table.
+const allocAge = 30 * 24 * time.Hour
+
+// Validate joins every complaint.
+func (s Settings) Validate() error {
+	var all []error
+	if len(s.Shards) == 0 {
+		all = append(all, errors.New("no shards: want at least one"))
+	}
+	for i, shard := range s.Shards {
+		if shard > subject.MaxShard || i > 0 && shard <= s.Shards[i-1] {
+			all = append(all, fmt.Errorf("shards %v: want rising numbers up to %d", s.Shards, subject.MaxShard))
+			break
+		}
+	}
+	if s.Replicas != 1 && s.Replicas != 3 && s.Replicas != 5 {
+		all = append(all, fmt.Errorf("replicas %d: want 1, 3 or 5", s.Replicas))
+	}
+	if s.MaxAge <= allocAge {
+		all = append(all, fmt.Errorf("max age %s: want more than %s", s.MaxAge, allocAge))
+	}
+	return errors.Join(all...)
+}
+
+// Streams returns the settings of every stream that must exist.
+func Streams(s Settings) []jetstream.StreamConfig {
+	all := []jetstream.StreamConfig{
+		kept(subject.AllocStream, s.Replicas, allocAge, subject.AllocFilters()...),
+		timers(s.Replicas),
+		{Name: subject.DLQStream, Subjects: subject.DLQFilters(), Replicas: s.Replicas, MaxAge: allocAge},
+	}
+	for _, shard := range s.Shards {
+		all = append(all,
+			game(shard, s),
+			kept(subject.RootStream(shard), s.Replicas, s.MaxAge, subject.RootFilter(shard)),
+			kept(subject.SecretStream(shard), s.Replicas, s.MaxAge, subject.SecretFilter(shard)))
+	}
+	return all
+}
+
+// kept is a stream from which nothing goes but by age.
+func kept(name string, replicas int, age time.Duration, subjects ...string) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: name, Subjects: subjects, Replicas: replicas, MaxAge: age,
+		MaxMsgSize: 4 << 10, DenyDelete: true, DenyPurge: true,
+	}
+}
+
+func game(shard subject.Shard, s Settings) jetstream.StreamConfig {
+	c := kept(subject.GameStream(shard), s.Replicas, s.MaxAge, subject.GameFilter(shard))
+	c.MaxMsgSize = eventlog.MaxBody + eventlog.MaxHeader + 4<<10 // the rest is our own headers
+	c.AllowDirect = true
+	c.Compression = jetstream.S2Compression
+	c.RePublish = &jetstream.RePublish{Source: subject.GameFilter(shard), Destination: subject.LiveDestination(shard)}
+	return c
+}
+
+// timers cannot deny purges: a schedule that fired is rolled up. A schedule may
+// be at most MaxAge ahead, later ones would be dropped in silence.
+func timers(replicas int) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: subject.TimersStream, Subjects: []string{subject.TimerSetFilter(), subject.TimerFireFilter()},
+		Replicas: replicas, MaxAge: 24 * time.Hour, MaxMsgSize: 4 << 10,
+		AllowMsgSchedules: true, AllowRollup: true,
+	}
+}
+
+// SettingsError says that a stream exists with other settings than ours.
+type SettingsError struct {
+	Stream, Field string
+	Want, Got     string
+}
+
+func (e *SettingsError) Error() string {
+	return fmt.Sprintf("stream %s: %s is %s: want %s", e.Stream, e.Field, e.Got, e.Want)
+}
+
+// EnsureStreams creates the streams that are missing and verifies the others.
+// Every difference is a *SettingsError in the joined error.
+func EnsureStreams(ctx context.Context, js jetstream.StreamManager, s Settings) error {
+	return eachStream(s, func(want jetstream.StreamConfig) error {
+		stream, err := js.CreateStream(ctx, want)
+		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+			return verify(ctx, js, want)
+		}
+		if err != nil {
+			return fmt.Errorf("create stream %s: %w", want.Name, err)
+		}
+		return compare(want, stream.CachedInfo().Config)
+	})
+}
+
+// VerifyStreams changes nothing: a stream that is missing is an error too.
+func VerifyStreams(ctx context.Context, js jetstream.StreamManager, s Settings) error {
+	return eachStream(s, func(want jetstream.StreamConfig) error { return verify(ctx, js, want) })
+}
+
+func eachStream(s Settings, do func(jetstream.StreamConfig) error) error {
+	if err := s.Validate(); err != nil {
+		return fmt.Errorf("stream settings: %w", err)
+	}
+	var all []error
+	for _, want := range Streams(s) {
+		all = append(all, do(want))
+	}
+	return errors.Join(all...)
+}
+
+func verify(ctx context.Context, js jetstream.StreamManager, want jetstream.StreamConfig) error {
+	stream, err := js.Stream(ctx, want.Name)
+	if err != nil {
+		return fmt.Errorf("verify stream %s: %w", want.Name, err)
+	}
+	return compare(want, stream.CachedInfo().Config)
+}
+
+// compare looks at every setting on which something here relies.
+func compare(want, got jetstream.StreamConfig) error {
+	var all []error
+	name := want.Name
+	differ := func(field string, want, got any) {
+		if !reflect.DeepEqual(want, got) {
+			all = append(all, &SettingsError{name, field, fmt.Sprint(want), fmt.Sprint(got)})
+		}
+	}
+	differ("subjects", want.Subjects, got.Subjects)
+	differ("retention", want.Retention, got.Retention)
+	differ("storage", want.Storage, got.Storage)
+	differ("replicas", want.Replicas, got.Replicas)
+	differ("max age", want.MaxAge, got.MaxAge)
+	differ("max message size", sizeOf(want), sizeOf(got))
+	differ("max messages", int64(-1), got.MaxMsgs)
+	differ("max bytes", int64(-1), got.MaxBytes)
+	differ("max messages per subject", int64(-1), got.MaxMsgsPerSubject)
+	differ("deny delete", want.DenyDelete, got.DenyDelete)
+	differ("deny purge", want.DenyPurge, got.DenyPurge)
+	differ("allow direct", want.AllowDirect, got.AllowDirect)
+	differ("allow rollup", want.AllowRollup, got.AllowRollup)
+	differ("allow schedules", want.AllowMsgSchedules, got.AllowMsgSchedules)
+	differ("allow message ttl", want.AllowMsgTTL, got.AllowMsgTTL)
+	differ("compression", want.Compression, got.Compression)
+	differ("republish", republished(want), republished(got))
+	return errors.Join(all...)
+}
+
+func sizeOf(c jetstream.StreamConfig) int32 {
+	if c.MaxMsgSize <= 0 {
+		return -1
+	}
+	return c.MaxMsgSize
+}
+
+func republished(c jetstream.StreamConfig) string {
+	if c.RePublish == nil {
+		return "off"
+	}
+	if c.RePublish.HeadersOnly {
+		return c.RePublish.Source + " to " + c.RePublish.Destination + " headers only"
+	}
+	return c.RePublish.Source + " to " + c.RePublish.Destination
+}
