@@ -42,7 +42,7 @@ func TestABoxHoldsEachTileOnce(t *testing.T) {
 }
 
 // G-01: each value is on top+1 tiles and on top+2 halves.
-func TestEachValueIsOnSevenTilesOfADoubleSix(t *testing.T) {
+func TestG01EachValueIsOnSevenTilesOfADoubleSix(t *testing.T) {
 	for p := range domino.Pip(7) {
 		tiles, halves := 0, 0
 		for _, tile := range domino.FullSet(6) {
@@ -67,7 +67,7 @@ func TestABoxBiggerThanANameIsCutToTheBiggestBox(t *testing.T) {
 
 // G-01: rule sets play double-six and double-nine; bigger boxes are listed as
 // not playable yet.
-func TestRulesPlayTheBoxesThatASetHolds(t *testing.T) {
+func TestG01RulesPlayTheBoxesThatASetHolds(t *testing.T) {
 	for top, want := range map[string]int{"6": 28, "9": 55} {
 		r := rules(t, "latin.solo", "set_max", top)
 		if r.Tiles() != want || strconv.Itoa(int(r.SetMax)) != top {

@@ -235,7 +235,7 @@ func TestGoldenRoundsScoreOtherwiseUnderOtherKnobs(t *testing.T) {
 }
 
 // G-08, E-46: 0-0 counts 0, or 50 where double_blank_value says so.
-func TestPipsOfAHand(t *testing.T) {
+func TestG08E46DoubleBlankCountsWhatTheKnobSays(t *testing.T) {
 	hands := []string{"0-0 4-0 6-0 4-2 6-3", "3-0 5-0 3-1 3-2 6-5"}
 	for value, want := range map[string][]int{"0": {25, 28}, "50": {75, 28}} {
 		r := rules(t, "chickie", "seats", "2", "double_blank_value", value)

@@ -28,8 +28,8 @@ func rules(t *testing.T, preset string, pairs ...string) *domino.Rules {
 // latin.solo, classic.draw, classic.block4, classic.draw4 and chickie, one
 // value that works in a preset, and one that does not.
 type knobRow struct {
-	name     string
 	rule     string
+	name     string
 	defaults string
 	kind     domino.KnobType
 	inPreset string
@@ -39,40 +39,40 @@ type knobRow struct {
 }
 
 var knobRows = []knobRow{
-	{"set_max", "G-01", "6 6 6 6 6 6", domino.KnobInt, "latin.solo", "9", "7", "6, 9"},
-	{"seats", "C-01 K-02", "4 4 2 4 4 4", domino.KnobInt, "classic.draw", "6", "4", "2, 3, 5, 6"},
-	{"teams", "L-01", "pairs none none none none none", domino.KnobEnum, "classic.block4", "pairs", "threes", "none, pairs"},
-	{"hand_size", "L-02 C-02", "7 7 7 7 5 5", domino.KnobInt, "latin.solo", "3", "28", "1 to 27"},
-	{"rotation", "L-05 C-06 K-07", "ccw ccw cw cw cw cw", domino.KnobEnum, "chickie", "ccw", "left", "cw, ccw"},
-	{"open_first", "L-03 C-03 C-04", "holder_66 highest_double highest_double holder_66 highest_double none", domino.KnobEnum, "latin.pairs", "lot", "youngest", "holder_66, highest_double, lot"},
-	{"open_first_tile", "L-03 C-05", "forced forced forced forced forced none", domino.KnobEnum, "latin.pairs", "any", "highest", "any, forced"},
-	{"open_next", "L-06 C-17", "rotate rotate rotate rotate rotate none", domino.KnobEnum, "classic.draw", "winner", "loser", "rotate, winner, closer, same"},
-	{"open_next_tile", "L-07", "double_if_any double_if_any any any any none", domino.KnobEnum, "classic.draw", "highest_double", "forced", "any, double_if_any, highest_double"},
-	{"tile_rank", "C-03", "sum_then_high sum_then_high sum_then_high sum_then_high sum_then_high none", domino.KnobEnum, "classic.draw", "high_then_low", "low", "sum_then_high, high_then_low"},
-	{"shuffler", "L-08", "prev_opener prev_opener prev_opener prev_opener prev_opener prev_opener", domino.KnobEnum, "latin.pairs", "prev_opener", "loser", "prev_opener"},
-	{"draw", "L-11 C-11 K-10", "none one until none until one", domino.KnobEnum, "classic.block4", "until", "two", "none, one, until"},
-	{"draw_reserve", "C-11", "0 0 0 0 0 0", domino.KnobInt, "classic.draw", "2", "-1", "0 to 27"},
-	{"must_play_drawn", "C-11 K-10", "true true true true true true", domino.KnobBool, "classic.draw", "false", "yes", "true, false"},
-	{"voluntary_draw", "G-03", "false false false false false false", domino.KnobBool, "classic.draw", "true", "1", "true, false"},
-	{"voluntary_pass", "G-03", "false false false false false false", domino.KnobBool, "classic.draw", "true", "1", "true, false"},
-	{"spinner", "L-09 C-08", "none none none none none none", domino.KnobEnum, "classic.draw", "none", "opening_double", "none"},
-	{"root_arms", "K-08", "0 0 0 0 0 4", domino.KnobInt, "chickie", "6", "5", "4, 6, 8"},
-	{"toes", "K-14 K-15", "0 0 0 0 0 3", domino.KnobInt, "chickie", "3", "0", "3"},
-	{"start_double", "K-03 K-04", "none none none none none highest_unused_held", domino.KnobEnum, "chickie", "strict", "lowest", "highest_unused_held, strict"},
-	{"start_order", "K-05", "none none none none none highest_unused", domino.KnobEnum, "chickie", "descending", "ascending", "highest_unused, descending"},
-	{"start_none", "K-06 T-35", "none none none none none draw_in_turn", domino.KnobEnum, "chickie", "all_draw", "skip", "draw_in_turn, all_draw, redeal"},
-	{"chickie_call", "K-12", "none none none none none auto", domino.KnobEnum, "chickie", "auto", "shout", "auto"},
-	{"dead_rule", "G-06 K-18", "immediate immediate immediate immediate immediate immediate", domino.KnobEnum, "chickie", "exhaust", "never", "immediate, exhaust"},
-	{"score_domino", "C-13 K-19", "opponents opponents opponents opponents opponents own_pips", domino.KnobEnum, "latin.pairs", "all_remaining", "own_pips", "opponents, all_remaining"},
-	{"score_block", "C-15 K-19", "opponents_minus_own opponents_minus_own opponents_minus_own opponents_minus_own opponents_minus_own own_pips", domino.KnobEnum, "latin.pairs", "opponents", "own_pips", "opponents_minus_own, opponents, all_remaining"},
-	{"score_in_play", "C-14", "none none none none none none", domino.KnobEnum, "classic.draw", "none", "fives", "none"},
-	{"block_winner", "L-16 C-15", "side_total side_total side_total side_total side_total none", domino.KnobEnum, "latin.pairs", "individual_lowest", "highest", "side_total, individual_lowest, closer_vs_next"},
-	{"block_tie", "L-17 L-18a L-18b C-16", "void void void void void none", domino.KnobEnum, "latin.pairs", "opener_side", "replay", "void, opener_side, closer_side"},
-	{"void_next_opener", "L-19 C-16", "rotate rotate rotate rotate rotate none", domino.KnobEnum, "latin.pairs", "holder_66", "winner", "rotate, same, holder_66"},
-	{"double_blank_value", "G-08 E-46", "0 0 0 0 0 0", domino.KnobInt, "chickie", "50", "1", "0, 50"},
-	{"target", "C-18 L-20", "100 100 100 100 100 0", domino.KnobInt, "classic.draw", "150", "1e2", "0 to 10000"},
-	{"rounds", "K-05", "0 0 0 0 0 7", domino.KnobInt, "classic.draw", "3", "1001", "0 to 1000"},
-	{"match_tie", "K-20 E-47", "shared shared shared shared shared shared", domino.KnobEnum, "chickie", "shared", "playoff", "shared"},
+	{"G-01", "set_max", "6 6 6 6 6 6", domino.KnobInt, "latin.solo", "9", "7", "6, 9"},
+	{"C-01 K-02", "seats", "4 4 2 4 4 4", domino.KnobInt, "classic.draw", "6", "4", "2, 3, 5, 6"},
+	{"L-01", "teams", "pairs none none none none none", domino.KnobEnum, "classic.block4", "pairs", "threes", "none, pairs"},
+	{"L-02 C-02", "hand_size", "7 7 7 7 5 5", domino.KnobInt, "latin.solo", "3", "28", "1 to 27"},
+	{"L-05 C-06 K-07", "rotation", "ccw ccw cw cw cw cw", domino.KnobEnum, "chickie", "ccw", "left", "cw, ccw"},
+	{"L-03 C-03 C-04", "open_first", "holder_66 highest_double highest_double holder_66 highest_double none", domino.KnobEnum, "latin.pairs", "lot", "youngest", "holder_66, highest_double, lot"},
+	{"L-03 C-05", "open_first_tile", "forced forced forced forced forced none", domino.KnobEnum, "latin.pairs", "any", "highest", "any, forced"},
+	{"L-06 C-17", "open_next", "rotate rotate rotate rotate rotate none", domino.KnobEnum, "classic.draw", "winner", "loser", "rotate, winner, closer, same"},
+	{"L-07", "open_next_tile", "double_if_any double_if_any any any any none", domino.KnobEnum, "classic.draw", "highest_double", "forced", "any, double_if_any, highest_double"},
+	{"C-03", "tile_rank", "sum_then_high sum_then_high sum_then_high sum_then_high sum_then_high none", domino.KnobEnum, "classic.draw", "high_then_low", "low", "sum_then_high, high_then_low"},
+	{"L-08", "shuffler", "prev_opener prev_opener prev_opener prev_opener prev_opener prev_opener", domino.KnobEnum, "latin.pairs", "prev_opener", "loser", "prev_opener"},
+	{"L-11 C-11 K-10", "draw", "none one until none until one", domino.KnobEnum, "classic.block4", "until", "two", "none, one, until"},
+	{"C-11", "draw_reserve", "0 0 0 0 0 0", domino.KnobInt, "classic.draw", "2", "-1", "0 to 27"},
+	{"C-11 K-10", "must_play_drawn", "true true true true true true", domino.KnobBool, "classic.draw", "false", "yes", "true, false"},
+	{"G-03", "voluntary_draw", "false false false false false false", domino.KnobBool, "classic.draw", "true", "1", "true, false"},
+	{"G-03", "voluntary_pass", "false false false false false false", domino.KnobBool, "classic.draw", "true", "1", "true, false"},
+	{"L-09 C-08", "spinner", "none none none none none none", domino.KnobEnum, "classic.draw", "none", "opening_double", "none"},
+	{"K-08", "root_arms", "0 0 0 0 0 4", domino.KnobInt, "chickie", "6", "5", "4, 6, 8"},
+	{"K-14 K-15", "toes", "0 0 0 0 0 3", domino.KnobInt, "chickie", "3", "0", "3"},
+	{"K-03 K-04", "start_double", "none none none none none highest_unused_held", domino.KnobEnum, "chickie", "strict", "lowest", "highest_unused_held, strict"},
+	{"K-05", "start_order", "none none none none none highest_unused", domino.KnobEnum, "chickie", "descending", "ascending", "highest_unused, descending"},
+	{"K-06 T-35", "start_none", "none none none none none draw_in_turn", domino.KnobEnum, "chickie", "all_draw", "skip", "draw_in_turn, all_draw, redeal"},
+	{"K-12", "chickie_call", "none none none none none auto", domino.KnobEnum, "chickie", "auto", "shout", "auto"},
+	{"G-06 K-18", "dead_rule", "immediate immediate immediate immediate immediate immediate", domino.KnobEnum, "chickie", "exhaust", "never", "immediate, exhaust"},
+	{"C-13 K-19", "score_domino", "opponents opponents opponents opponents opponents own_pips", domino.KnobEnum, "latin.pairs", "all_remaining", "own_pips", "opponents, all_remaining"},
+	{"C-15 K-19", "score_block", "opponents_minus_own opponents_minus_own opponents_minus_own opponents_minus_own opponents_minus_own own_pips", domino.KnobEnum, "latin.pairs", "opponents", "own_pips", "opponents_minus_own, opponents, all_remaining"},
+	{"C-14", "score_in_play", "none none none none none none", domino.KnobEnum, "classic.draw", "none", "fives", "none"},
+	{"L-16 C-15", "block_winner", "side_total side_total side_total side_total side_total none", domino.KnobEnum, "latin.pairs", "individual_lowest", "highest", "side_total, individual_lowest, closer_vs_next"},
+	{"L-17 L-18a L-18b C-16", "block_tie", "void void void void void none", domino.KnobEnum, "latin.pairs", "opener_side", "replay", "void, opener_side, closer_side"},
+	{"L-19 C-16", "void_next_opener", "rotate rotate rotate rotate rotate none", domino.KnobEnum, "latin.pairs", "holder_66", "winner", "rotate, same, holder_66"},
+	{"G-08 E-46", "double_blank_value", "0 0 0 0 0 0", domino.KnobInt, "chickie", "50", "1", "0, 50"},
+	{"C-18 L-20", "target", "100 100 100 100 100 0", domino.KnobInt, "classic.draw", "150", "1e2", "0 to 10000"},
+	{"K-05", "rounds", "0 0 0 0 0 7", domino.KnobInt, "classic.draw", "3", "1001", "0 to 1000"},
+	{"K-20 E-47", "match_tie", "shared shared shared shared shared shared", domino.KnobEnum, "chickie", "shared", "playoff", "shared"},
 }
 
 func TestEveryKnobHasItsDefaultInEveryPreset(t *testing.T) {

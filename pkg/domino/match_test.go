@@ -51,7 +51,7 @@ func TestTheNextOpener(t *testing.T) {
 
 // T-30: what comes after a void round is read from the rotation alone; a new
 // match knows nothing of it.
-func TestAVoidRoundLeavesNothingBehind(t *testing.T) {
+func TestT30AVoidRoundLeavesNothingBehind(t *testing.T) {
 	r := rules(t, "latin.pairs")
 	before := domino.NewStanding(r)
 	before.First, before.Played, before.Totals = false, 3, []int{40, 50}
@@ -138,7 +138,7 @@ func TestAChickieMatchEndsWhenEveryDoubleHasStartedARound(t *testing.T) {
 }
 
 // E-47, K-20: equal lowest totals share the win.
-func TestTheLowestTotalsShareTheWin(t *testing.T) {
+func TestE47K20TheLowestTotalsShareTheWin(t *testing.T) {
 	r := rules(t, "chickie")
 	before := domino.Standing{Opener: nobody, Starter: 0, Played: 6, Eligible: values(0), Totals: []int{110, 91, 82, 72}}
 	got := domino.ScoreRound(r, before, 0, domino.Double(0), ended(domino.EndDomino, 2, 9, 10, 0, 10))

@@ -125,7 +125,7 @@ func TestCombinationsThatCanBePlayed(t *testing.T) {
 
 // L-01, T-18: partners sit opposite by seat number, whatever the order in
 // which the seats were taken.
-func TestPartnersSitOpposite(t *testing.T) {
+func TestL01T18PartnersSitOpposite(t *testing.T) {
 	r := rules(t, "latin.pairs")
 	for i, seat := range []domino.Seat{2, 0, 3, 1} {
 		want := []domino.Side{0, 0, 1, 1}[i]

@@ -131,7 +131,7 @@ func TestALotFindsTheFirstOpener(t *testing.T) {
 }
 
 // C-05: after a lot, and in later rounds, any tile may be led.
-func TestALotIsReadInTheFirstRoundOnly(t *testing.T) {
+func TestC05ALotIsReadInTheFirstRoundOnly(t *testing.T) {
 	r := rules(t, "classic.draw", "open_first", "lot")
 	d := dealt(t, r, "", "6-6 6-5 6-4 6-3 6-2 6-1 6-0", "5-5 5-4 5-3 5-2 5-1 5-0 4-3")
 	s := domino.NewStanding(r)
@@ -178,7 +178,7 @@ func TestALaterOpenerLeadsWhatTheKnobSays(t *testing.T) {
 }
 
 // L-19: after a tied block the holder of 6-6 opens, and leads it.
-func TestAfterAVoidRoundTheHolderOfDoubleSixMayOpen(t *testing.T) {
+func TestL19AfterAVoidRoundTheHolderOfDoubleSixMayOpen(t *testing.T) {
 	for _, first := range []string{"holder_66", "lot"} {
 		r := rules(t, "latin.solo", "seats", "2", "void_next_opener", "holder_66", "open_first", first)
 		s := domino.NewStanding(r)
