@@ -118,7 +118,7 @@ func (r *Rules) collisions() error {
 	case r.VoidNextOpener == VoidHolder66 && r.OpenFirst == OpenFirstHighestDouble && r.SetMax > 6:
 		return refuse("void_next_opener", "rotate, same", "open_first says that another double earns the opening")
 	case r.RootArms > int(r.SetMax):
-		return refuse("root_arms", "4 to "+strconv.Itoa(int(r.SetMax)), "a double has only %d companions", r.SetMax)
+		return refuse("root_arms", "4, 6", "a double has only %d companions", r.SetMax)
 	case r.Tree() && r.Rounds > int(r.SetMax)+1:
 		return refuse("rounds", "0 to "+strconv.Itoa(int(r.SetMax)+1), "each double starts one round")
 	case !r.Tree() && r.Target == 0 && r.Rounds == 0:

@@ -194,6 +194,9 @@ func TestUnknownNamesAreRefusedWithTheListOfWhatExists(t *testing.T) {
 	if !errors.As(err, &knob) || knob.Reason() != "unknown_knob" || knob.Name != "trains" || len(knob.Known) != 34 {
 		t.Fatalf("%v, want *UnknownKnob with 34 known", err)
 	}
+	if !strings.HasPrefix(err.Error(), `knob "trains" is unknown; there are set_max, seats, teams, hand_size,`) {
+		t.Errorf("text %q", err)
+	}
 	if _, err := rules(t, "chickie").Knob("bonus"); !errors.As(err, &knob) {
 		t.Errorf("Knob: %v", err)
 	}
@@ -202,5 +205,21 @@ func TestUnknownNamesAreRefusedWithTheListOfWhatExists(t *testing.T) {
 	}
 	if _, err := domino.PresetSeats("kozel"); !errors.As(err, &preset) {
 		t.Errorf("PresetSeats: %v", err)
+	}
+}
+
+func TestWhatIsNoRuleIsNoKnob(t *testing.T) {
+	for name, knob := range map[string]string{
+		"L-04 local names of 6-6 are labels":          "labels",
+		"L-10 C-10 K-13 how a double lies is drawing": "layout.double",
+		"C-08 the shape of the line is drawing":       "layout",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := domino.NewRules("latin.pairs", map[string]string{knob: "cross"})
+			var unknown *domino.UnknownKnob
+			if !errors.As(err, &unknown) || unknown.Name != knob {
+				t.Errorf("%v, want *UnknownKnob", err)
+			}
+		})
 	}
 }

@@ -72,7 +72,7 @@ func TestCombinationsThatCannotBePlayedAreRefused(t *testing.T) {
 		{"C-01 pairs with two", "classic.draw", map[string]string{"teams": "pairs"},
 			`preset classic.draw: knob teams does not take "pairs"; it takes none`},
 		{"K-08 more sides than companions", "chickie", map[string]string{"root_arms": "8"},
-			`preset chickie: knob root_arms does not take "8" (a double has only 6 companions); it takes 4 to 6`},
+			`preset chickie: knob root_arms does not take "8" (a double has only 6 companions); it takes 4, 6`},
 		{"K-05 more rounds than doubles", "chickie", map[string]string{"rounds": "8"},
 			`preset chickie: knob rounds does not take "8" (each double starts one round); it takes 0 to 7`},
 		{"C-18 a match without an end", "classic.draw", map[string]string{"target": "0"},

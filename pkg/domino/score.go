@@ -19,7 +19,8 @@ func NewStanding(r *Rules) Standing {
 // A forfeit with two sides is won by the other side as if it had gone out; with
 // more sides nobody scores. Where everybody scores his own pips, only the seat
 // that gave up writes its own down. An annulled round counts nothing and leaves
-// the standing as it was. It never fails: what the engine ended can be scored.
+// the standing as it was. It never fails: a seat that is not at the table counts
+// as nobody, and so do pips of such a seat.
 func ScoreRound(r *Rules, before Standing, opener Seat, lead Tile, e RoundEnded) RoundScore {
 	s := RoundScore{Winner: NoSide, Shuffler: opener, Breakdown: make([]int, r.Sides()), Next: before}
 	s.Next.Totals = make([]int, r.Sides())
@@ -27,6 +28,7 @@ func ScoreRound(r *Rules, before Standing, opener Seat, lead Tile, e RoundEnded)
 	if e.End == EndVoid {
 		return s
 	}
+	e = atTable(r, e)
 	if r.ScoreDomino == ScoreOwnPips {
 		scoreOwnPips(r, &s, e)
 	} else {
@@ -48,6 +50,23 @@ func ScoreRound(r *Rules, before Standing, opener Seat, lead Tile, e RoundEnded)
 	return s
 }
 
+// seated tells whether s is a seat of the table.
+func (r *Rules) seated(s Seat) bool { return s >= 0 && int(s) < r.Seats }
+
+// atTable drops what does not belong to a seat of the table.
+func atTable(r *Rules, e RoundEnded) RoundEnded {
+	pips := make([]int, r.Seats)
+	copy(pips, e.Pips)
+	e.Pips = pips
+	if !r.seated(e.Closer) {
+		e.Closer = NoSeat
+	}
+	if !r.seated(e.Forfeits) {
+		e.Forfeits = NoSeat
+	}
+	return e
+}
+
 // scoreOwnPips lets every seat write down what is left in its hand (K-19).
 func scoreOwnPips(r *Rules, s *RoundScore, e RoundEnded) {
 	for seat, pips := range e.Pips {
@@ -60,16 +79,14 @@ func scoreOwnPips(r *Rules, s *RoundScore, e RoundEnded) {
 // scoreWinner finds the winning side and its points (C-12 to C-16).
 func scoreWinner(r *Rules, s *RoundScore, opener Seat, e RoundEnded) {
 	formula := r.ScoreDomino
-	switch e.End {
-	case EndDomino:
+	switch {
+	case e.End == EndDomino && e.Closer != NoSeat:
 		s.Winner = r.SideOf(e.Closer)
-	case EndBlocked:
+	case e.End == EndBlocked:
 		formula = r.ScoreBlock
 		s.Winner = blockWinner(r, opener, e)
-	case EndForfeit:
-		if r.Sides() == 2 {
-			s.Winner = 1 - r.SideOf(e.Forfeits)
-		}
+	case e.End == EndForfeit && e.Forfeits != NoSeat && r.Sides() == 2:
+		s.Winner = 1 - r.SideOf(e.Forfeits)
 	}
 	if s.Winner != NoSide {
 		s.Points = r.points(formula, s.Winner, e.Pips)
@@ -108,7 +125,7 @@ func nextOpener(r *Rules, opener Seat, winner Side, e RoundEnded) Seat {
 		return voidOpener(r, opener)
 	case r.OpenNext == OpenNextSame:
 		return opener
-	case r.OpenNext == OpenNextCloser && e.Closer != NoSeat, r.OpenNext == OpenNextWinner && e.End == EndDomino:
+	case r.OpenNext == OpenNextCloser && e.Closer != NoSeat, r.OpenNext == OpenNextWinner && e.End == EndDomino && e.Closer != NoSeat:
 		return e.Closer
 	case r.OpenNext == OpenNextWinner:
 		return nearest(r, opener, func(s Seat) bool { return r.SideOf(s) == winner })

@@ -12,7 +12,9 @@ func blockWinner(r *Rules, opener Seat, e RoundEnded) Side {
 	tied := func(s Seat) bool { return slices.Contains(lowest, r.SideOf(s)) }
 	switch {
 	case r.BlockTie == BlockTieOpenerSide:
-		return r.SideOf(nearest(r, opener, tied)) // distance 0 included (E-31)
+		if s := nearest(r, opener, tied); s != NoSeat {
+			return r.SideOf(s) // distance 0 included (E-31)
+		}
 	case r.BlockTie == BlockTieCloserSide && e.Closer != NoSeat && tied(e.Closer):
 		return r.SideOf(e.Closer)
 	}
@@ -52,7 +54,7 @@ func lowestSides(r *Rules, e RoundEnded) []Side {
 // SidePips adds up pips by seat for each side.
 func SidePips(r *Rules, pips []int) []int {
 	out := make([]int, r.Sides())
-	for seat, n := range pips {
+	for seat, n := range pips[:min(len(pips), r.Seats)] {
 		out[r.SideOf(Seat(seat))] += n
 	}
 	return out

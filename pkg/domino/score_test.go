@@ -207,3 +207,19 @@ func TestSidePipsAddsPartners(t *testing.T) {
 		t.Errorf("LAT-1: %v, want [31 31]", got)
 	}
 }
+
+// What a log tells of seats that are not at the table counts for nobody.
+func TestForeignSeatsScoreNothing(t *testing.T) {
+	for _, preset := range domino.Presets() {
+		r := rules(t, preset)
+		for _, seat := range []domino.Seat{nobody, 4, 100, -100} {
+			for _, end := range []domino.Ending{domino.EndNone, domino.EndDomino, domino.EndBlocked, domino.EndForfeit} {
+				e := domino.RoundEnded{End: end, Closer: seat, Forfeits: seat, Pips: []int{7, 7, 7, 7, 99, 99}}
+				got := domino.ScoreRound(r, domino.Standing{}, seat, 255, e)
+				if got.Winner != domino.NoSide || slices.Max(got.Next.Totals) > 7 {
+					t.Errorf("%s, seat %d, ending %d: %+v", preset, seat, end, got)
+				}
+			}
+		}
+	}
+}

@@ -11,8 +11,9 @@ import (
 var ErrRedeal = errors.New("nobody holds a starting double: deal again")
 
 // ErrNoStart says that no start follows from the premises: no double is left
-// to start a round, or the one wanted is in no hand and not in the boneyard.
-var ErrNoStart = errors.New("no double can start the round")
+// to start a round, the one wanted is in no hand and not in the boneyard, the
+// hands are empty, or the standing names a seat that is not at the table.
+var ErrNoStart = errors.New("nobody can start the round")
 
 // ErrLot says that the lot does not hold one tile for each seat.
 var ErrLot = errors.New("lot wants one tile for each seat")
@@ -41,6 +42,9 @@ func FindStart(r *Rules, s Standing, d Deal, lot []Tile) (RoundDealt, error) {
 		dealt.Opener = earner(r, hands)
 	case r.OpenFirst != OpenLot:
 		dealt.Opening = r.earnedOpening()
+	}
+	if err == nil && !r.seated(dealt.Opener) {
+		err = ErrNoStart
 	}
 	if err != nil {
 		return RoundDealt{}, fmt.Errorf("find start: %w", err)
@@ -120,7 +124,7 @@ func treeStart(r *Rules, s Standing, hands []Set, boneyard []Tile) (Seat, []Seat
 // together, each lap is finished first and the highest double starts.
 func drawForStart(r *Rules, s Standing, hands []Set, boneyard []Tile, wanted PipSet) (Seat, []Seat, error) {
 	seat, draws := Seat(0), []Seat{}
-	if s.Starter != NoSeat {
+	if r.seated(s.Starter) {
 		seat = r.Next(s.Starter)
 	}
 	for i, t := range boneyard {

@@ -208,3 +208,22 @@ func TestFindStartLeavesTheDealAlone(t *testing.T) {
 		t.Errorf("the deal changed: %v", d)
 	}
 }
+
+func TestPremisesWithoutAnOpenerAreRefused(t *testing.T) {
+	r := rules(t, "classic.draw")
+	s := domino.NewStanding(r)
+	if _, err := domino.FindStart(r, s, domino.Deal{}, nil); !errors.Is(err, domino.ErrNoStart) {
+		t.Errorf("empty hands: %v, want ErrNoStart", err)
+	}
+	s.Opener = 2
+	if _, err := domino.FindStart(r, s, domino.Deal{}, nil); !errors.Is(err, domino.ErrNoStart) {
+		t.Errorf("opener 2 of two seats: %v, want ErrNoStart", err)
+	}
+	tree := rules(t, "chickie", "seats", "2")
+	s = domino.NewStanding(tree)
+	s.Starter = 9
+	d := dealt(t, tree, "6-6", "6-5 6-4 6-3 6-2 6-1", "5-4 5-3 5-2 5-1 5-0")
+	if start, err := domino.FindStart(tree, s, d, nil); err != nil || start.Opener != 0 {
+		t.Errorf("starter unknown: %+v, %v; want seat 0", start, err)
+	}
+}
