@@ -76,7 +76,7 @@ solo: ## Build and vet every module without the workspace
 
 .PHONY: checkgenerate
 checkgenerate: ## Fail when generated code or module files are stale
-	@digest() { git ls-files -co --exclude-standard -- proto/gen '*go.mod' '*go.sum' go.work go.work.sum | sort | xargs -r sha256sum; }; \
+	@digest() { git ls-files -co --exclude-standard -- proto/gen '*go.mod' '*go.sum' go.work go.work.sum | sort | xargs -r sha256sum 2>&1 || true; }; \
 	before=$$(digest); $(MAKE) --no-print-directory generate tidy; after=$$(digest); \
 	if [ "$$before" != "$$after" ]; then \
 	  diff <(echo "$$before") <(echo "$$after") | sed -n 's/^[<>] [0-9a-f]*/stale:/p' | sort -u; \
