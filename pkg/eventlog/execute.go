@@ -53,6 +53,9 @@ type Result[R any] struct {
 // all tries lost, ErrUnknownOutcome when the command may be in the log or come
 // there (ask again with the same id), ErrUnavailable, ErrTooLarge, ErrInvalid.
 func Execute[S, R any](ctx context.Context, ex *Executor[S], table subject.TableID, cmd Command[S, R]) (Result[R], error) {
+	if cmd.Recognise == nil || cmd.Decide == nil {
+		return Result[R]{}, fmt.Errorf("execute on table %s: %w: a command needs Recognise and Decide", table, ErrInvalid)
+	}
 	done, err := ex.tables.lock(ctx, table)
 	if err != nil {
 		return Result[R]{}, fmt.Errorf("execute on table %s: wait for its turn: %w", table, err)
@@ -87,8 +90,8 @@ func (r *run[S, R]) execute(ctx context.Context) (Result[R], error) {
 		return Result[R]{}, err
 	}
 	for {
-		if answer, done := r.cmd.Recognise(r.known.state); done && r.known.at.Version > 0 {
-			return r.recognised(answer), nil
+		if result, done := r.recognise(); done {
+			return result, nil
 		}
 		draft, err := r.decide()
 		if err != nil && r.fresh {
@@ -178,9 +181,14 @@ func (r *run[S, R]) append(ctx context.Context, draft Draft[R]) (Result[R], erro
 	}, nil
 }
 
-func (r *run[S, R]) recognised(answer R) Result[R] {
+// recognise asks whether the command is in the table's log already.
+func (r *run[S, R]) recognise() (Result[R], bool) {
 	at := r.known.at
-	return Result[R]{Answer: answer, At: at, Before: at.Phase, Recognised: true, Tries: r.tries}
+	if at.Version == 0 {
+		return Result[R]{}, false
+	}
+	answer, done := r.cmd.Recognise(r.known.state)
+	return Result[R]{Answer: answer, At: at, Before: at.Phase, Recognised: true, Tries: r.tries}, done
 }
 
 func retryable(err error) bool {
