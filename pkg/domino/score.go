@@ -110,6 +110,7 @@ func (r *Rules) points(formula Scoring, winner Side, pips []int) int {
 		return max(0, opponents-own)
 	case ScoreAllRemaining:
 		return opponents + own
+	case ScoreOpponents, ScoreOwnPips:
 	}
 	return opponents
 }
@@ -139,6 +140,7 @@ func voidOpener(r *Rules, opener Seat) Seat {
 		return opener
 	case VoidHolder66:
 		return NoSeat
+	case VoidRotate:
 	}
 	return r.Next(opener)
 }

@@ -68,6 +68,7 @@ func (r *Rules) laterOpening() Opening {
 		return OpenDoubleIfAny
 	case OpeningTileHighestDouble:
 		return OpenHighestDouble
+	case OpeningTileAny, OpeningTileForced:
 	}
 	return OpenAny
 }

@@ -13,7 +13,7 @@ import (
 func tiles(t *testing.T, text string) []domino.Tile {
 	t.Helper()
 	var out []domino.Tile
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		tile, err := domino.ParseTile(word)
 		if err != nil {
 			t.Fatal(err)
