@@ -82,8 +82,9 @@ type (
 		Seat domino.Seat
 		Seed []byte
 	}
-	// StartCancelled goes back to open because Seats did not reveal; Lost lists
-	// those that lose the seat (the second time).
+	// StartCancelled goes back to open because Seats did not reveal what they
+	// had committed to; Lost lists those that lose the seat (the second time).
+	// Every player is unready, and all client commits are void.
 	StartCancelled struct {
 		Seats    []domino.Seat
 		Lost     []domino.Seat
@@ -121,8 +122,8 @@ type (
 	}
 	// ClockCompensated grants a fresh limit once because a deadline was handled
 	// too late for reasons that are not the seat's. Deadline is the new one of
-	// the phase or turn (0: unchanged), Grace that of every away seat whose grace
-	// was over (0: unchanged).
+	// the phase or turn (0: unchanged), Grace that of every away seat that a bot
+	// would take over (0: unchanged).
 	ClockCompensated struct {
 		Deadline Time
 		Grace    Time

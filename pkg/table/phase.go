@@ -44,3 +44,11 @@ func (p Phase) Owner() Service {
 	}
 	return ""
 }
+
+// inMatch tells whether a match runs, so that a leaver is replaced.
+func (p Phase) inMatch() bool {
+	return p == PhaseDealing || p == PhasePlaying || p == PhaseScoring
+}
+
+// idles tells whether the table is closed when nothing happens for long.
+func (p Phase) idles() bool { return p == PhaseOpen || p == PhaseFinished }

@@ -133,7 +133,7 @@ type State struct {
 	Options     Options
 	Properties  map[string]string // the opener's own, at most PropertiesMax bytes
 	OwnerKey    Hash              // SHA-256 of the key that opened the table
-	OwnerRecent []Answered        // commands of the owner's key outside any seat, newest last, at most RecentIDs
+	OwnerRecent []Answered        // commands of the owner's key outside any seat and of operators, newest last, at most RecentIDs
 	Seats       []SeatState
 	Matches     uint32 // MatchStarted so far
 	Match       *Match // nil before the first

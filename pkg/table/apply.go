@@ -1,0 +1,159 @@
+package table
+
+import "tranca.example/pkg/domino"
+
+// Apply folds a whole commit into the state: its events, then the version, the
+// answered command id and the idle deadline. It never fails and never writes
+// into what s points to.
+func Apply(s State, c Commit) State {
+	if s.Phase.idles() {
+		s.Overdue = false // whatever is committed, somebody is there
+	}
+	turned := false
+	for _, e := range c.Events {
+		s = Evolve(s, e)
+		turned = turned || turns(e)
+	}
+	s.Version, s.LastCommit = c.Version, c.At
+	if turned {
+		s.TurnVersion, s.TurnAt = c.Version, c.At
+	}
+	if c.Answers != nil {
+		s.remember(*c.Answers, c.Version)
+	}
+	if s.Phase.idles() && !s.Frozen {
+		s.Deadline = after(c.At, s.Options.IdleLimit)
+	}
+	return s
+}
+
+// turns tells whether an event changes board, hands, turn or phase.
+func turns(e Event) bool {
+	switch e.(type) {
+	case InRound, RoundEnded, RoundDealt, RoundScored, MatchStarted, MatchEnded, StartCancelled,
+		TableOpened, TableReopened, TableClosed, TableVoided:
+		return true
+	}
+	return false
+}
+
+// remember keeps the answered id where Recognise looks for it.
+func (s *State) remember(a Answer, version uint32) {
+	entry := Answered{ID: a.ID, Gen: a.Gen, Version: version}
+	if a.Seat == domino.NoSeat {
+		s.OwnerRecent = recent(s.OwnerRecent, entry)
+		return
+	}
+	if seat := s.edit(a.Seat); seat != nil {
+		seat.Recent = recent(seat.Recent, entry)
+	}
+}
+
+// recent is old and the entry without the oldest that are too many.
+func recent(old []Answered, entry Answered) []Answered {
+	if n := len(old) - RecentIDs + 1; n > 0 {
+		old = old[n:]
+	}
+	out := make([]Answered, 0, len(old)+1)
+	return append(append(out, old...), entry)
+}
+
+// after is the moment d after t; none when d is none.
+func after(t Time, d Millis) Time {
+	if d <= 0 {
+		return 0
+	}
+	return t + Time(d)
+}
+
+// NewCommit makes the commit of accepted events: what the log stores next, the
+// folded state included. The writer is the service that appends it.
+func NewCommit(s State, req Request, events []Event, writer Service) Commit {
+	c := Commit{Version: s.Version + 1, At: req.Now, Writer: writer, Events: events, Answers: answerOf(req, events)}
+	c.State = Apply(s, c)
+	return c
+}
+
+// answerOf scopes the command's id to its actor; services have no ids.
+func answerOf(req Request, events []Event) *Answer {
+	a := &Answer{Seat: domino.NoSeat, ID: req.ID}
+	switch req.Actor.Kind {
+	case ActorService:
+		return nil
+	case ActorSeat:
+		a.Seat, a.Gen = req.Actor.Seat, req.Actor.Gen
+	case ActorKey:
+		a.Seat = seatOfKeyEvents(events)
+	case ActorOperator:
+	}
+	if a.ID == (CommandID{}) {
+		return nil
+	}
+	return a
+}
+
+// seatOfKeyEvents is the seat that a player key took or got a token for.
+func seatOfKeyEvents(events []Event) domino.Seat {
+	for _, e := range events {
+		switch e := e.(type) {
+		case SeatTaken:
+			return e.Seat
+		case SeatTokenIssued:
+			return e.Seat
+		}
+	}
+	return domino.NoSeat
+}
+
+// Recognise tells whether the state remembers that the very command was
+// accepted, and at which version. Ids are scoped to their actor: another
+// holder's id is never recognised. An actor whose own command made its token
+// void (leaving, moving) is still recognised.
+func Recognise(s State, req Request) (version uint32, ok bool) {
+	if req.ID == (CommandID{}) {
+		return 0, false
+	}
+	switch a := req.Actor; a.Kind {
+	case ActorSeat:
+		if seat := s.at(a.Seat); seat != nil {
+			return find(seat.Recent, Answered{ID: req.ID, Gen: a.Gen})
+		}
+	case ActorKey:
+		if seat := s.at(s.SeatOf(a.KeyHash)); seat != nil {
+			if v, ok := find(seat.Recent, Answered{ID: req.ID}); ok {
+				return v, true
+			}
+		}
+		if a.KeyHash == s.OwnerKey {
+			return find(s.OwnerRecent, Answered{ID: req.ID})
+		}
+	case ActorOperator:
+		return find(s.OwnerRecent, Answered{ID: req.ID})
+	case ActorService:
+	}
+	return 0, false
+}
+
+func find(list []Answered, want Answered) (version uint32, ok bool) {
+	for _, a := range list {
+		if a.ID == want.ID && a.Gen == want.Gen {
+			return a.Version, true
+		}
+	}
+	return 0, false
+}
+
+// MayHaveForgotten tells whether the command could have been accepted so long
+// ago that the state forgot its id: then the log must be searched from version
+// req.Expected on before the command is decided anew.
+func MayHaveForgotten(s State, req Request) bool {
+	list := s.OwnerRecent
+	if req.Actor.Kind == ActorSeat {
+		seat := s.at(req.Actor.Seat)
+		if seat == nil {
+			return false
+		}
+		list = seat.Recent
+	}
+	return req.ID != (CommandID{}) && len(list) >= RecentIDs && req.Expected < list[0].Version
+}

@@ -1,0 +1,135 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+
+	"tranca.example/pkg/domino"
+	"tranca.example/pkg/domino/deal"
+)
+
+// Errors of a deal that does not belong to the table.
+var (
+	// ErrNoRound says that no round runs.
+	ErrNoRound = errors.New("no round runs")
+	// ErrWrongSeed says that a seed is not the one that the round is bound to.
+	ErrWrongSeed = errors.New("seed is not the one of this round")
+)
+
+// Hidden is what only the judges of a running round know. It is never logged,
+// stored or sent; its seed refuses to be printed.
+type Hidden struct {
+	Full domino.Full
+	Seed deal.Seed
+
+	dealt domino.Deal
+}
+
+// DealParams is everything public that the deal of a round of the running
+// match depends on.
+func DealParams(s State, round uint32) deal.Params {
+	p := deal.Params{
+		Round: round, MaxPip: s.Rules.SetMax, Players: s.Rules.Seats, HandSize: s.Rules.HandSize,
+		Opening: deal.NoOpening, Clients: make([][]byte, len(s.Seats)),
+	}
+	if s.Match != nil {
+		p.MatchID = s.Match.ID
+	}
+	for i := range s.Seats {
+		p.Clients[i] = s.Seats[i].ClientSeed
+	}
+	return p
+}
+
+// OpenRound joins the running round and its seed. It works after every commit
+// of the round. Errors: ErrNoRound; ErrWrongSeed when the seed does not hash to
+// the round's commit or is not in the match's chain.
+func OpenRound(s State, seed deal.Seed) (*Hidden, error) {
+	if s.Phase != PhasePlaying || s.Round == nil || s.Match == nil {
+		return nil, fmt.Errorf("open the round of table %s: %w", s.ID, ErrNoRound)
+	}
+	params := DealParams(s, s.Round.Dealt.Round)
+	commit, err := params.Commit(seed)
+	if err != nil {
+		return nil, fmt.Errorf("open round %d of match %s: %w", params.Round, params.MatchID, err)
+	}
+	if Hash(commit) != s.Round.Commit || !deal.InChain(seed, params.Round, deal.Hash(s.Match.Tip)) {
+		return nil, fmt.Errorf("open round %d of match %s: %w", params.Round, params.MatchID, ErrWrongSeed)
+	}
+	d, err := dealOf(s.Rules, params, seed)
+	if err != nil {
+		return nil, err
+	}
+	h := &Hidden{Seed: seed, dealt: d}
+	return h.At(s)
+}
+
+// At is the same round after other commits: cheaper than OpenRound, because
+// the deal is known. The error is ErrNoRound when s is not of that round.
+func (h *Hidden) At(s State) (*Hidden, error) {
+	if s.Phase != PhasePlaying || s.Round == nil {
+		return nil, fmt.Errorf("open the round of table %s: %w", s.ID, ErrNoRound)
+	}
+	full, err := domino.Open(s.Round.Public, h.dealt)
+	if err != nil {
+		return nil, fmt.Errorf("open the round of table %s: %w", s.ID, err)
+	}
+	return &Hidden{Full: full, Seed: h.Seed, dealt: h.dealt}, nil
+}
+
+func dealOf(r *domino.Rules, params deal.Params, seed deal.Seed) (domino.Deal, error) {
+	order, err := params.Order(seed)
+	if err != nil {
+		return domino.Deal{}, fmt.Errorf("deal round %d of match %s: %w", params.Round, params.MatchID, err)
+	}
+	d, err := domino.NewDeal(r, order)
+	if err != nil {
+		return domino.Deal{}, fmt.Errorf("deal round %d of match %s: %w", params.Round, params.MatchID, err)
+	}
+	return d, nil
+}
+
+// PlanRound makes the dealer's next command from the root of the match, and
+// the seed that the round hangs on: to be stored before the command is sent.
+// Where the rules ask for a new deal (start_none=redeal) the round numbers of
+// the deals thrown away are skipped.
+func PlanRound(s State, root deal.Seed) (DealRound, deal.Seed, error) {
+	if s.Match == nil || s.Rules == nil || deal.Tip(root) != deal.Hash(s.Match.Tip) {
+		return DealRound{}, deal.Seed{}, fmt.Errorf("plan a round of table %s: root: %w", s.ID, ErrWrongSeed)
+	}
+	for round := s.Match.Round + 1; ; round++ {
+		seed, err := deal.RoundSeed(root, round)
+		if err != nil {
+			return DealRound{}, deal.Seed{}, fmt.Errorf("plan a round of match %s: %w", s.Match.ID, err)
+		}
+		c, err := planDeal(s, round, seed)
+		if errors.Is(err, domino.ErrRedeal) {
+			continue
+		}
+		return c, seed, err
+	}
+}
+
+func planDeal(s State, round uint32, seed deal.Seed) (DealRound, error) {
+	params := DealParams(s, round)
+	d, err := dealOf(s.Rules, params, seed)
+	if err != nil {
+		return DealRound{}, err
+	}
+	c := DealRound{}
+	if s.Rules.OpenFirst == domino.OpenLot && s.Match.Standing.First {
+		if c.Lot, err = params.Lot(seed); err != nil {
+			return DealRound{}, fmt.Errorf("plan round %d of match %s: %w", round, params.MatchID, err)
+		}
+	}
+	if c.Dealt, err = domino.FindStart(s.Rules, s.Match.Standing, d, c.Lot); err != nil {
+		return DealRound{}, fmt.Errorf("plan round %d of match %s: %w", round, params.MatchID, err)
+	}
+	c.Dealt.Round = round
+	commit, err := params.Commit(seed)
+	if err != nil {
+		return DealRound{}, fmt.Errorf("plan round %d of match %s: %w", round, params.MatchID, err)
+	}
+	c.Commit = Hash(commit)
+	return c, nil
+}

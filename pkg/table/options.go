@@ -1,0 +1,121 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tranca.example/pkg/domino"
+)
+
+// Limits of what callers may ask for.
+const (
+	MaxLimit      = Millis(30 * 24 * 3600 * 1000) // any length of time of the options
+	MaxNameBytes  = 64                            // of a player's pseudonym
+	DefaultReveal = Millis(30_000)                // RevealLimit where none is asked for
+)
+
+// Grants of the clock.
+const (
+	// LateAfter is how late a deadline may be handled before a fresh limit is
+	// granted once: an outage of ours is nobody's fault.
+	LateAfter = Millis(2000)
+	// TimedOutDraw bounds the time between the draws of a seat that ran out of
+	// time, where the rules make it draw until a tile fits.
+	TimedOutDraw = Millis(1000)
+)
+
+// MaxCancelled is how many starts a holder may let fail before he loses the
+// seat.
+const MaxCancelled = 2
+
+// NoBots is the bot policy of a table where leaving a match forfeits it.
+const NoBots = "none"
+
+// BotPolicies lists the policies that a bot may play by.
+func BotPolicies() []string { return []string{"random", "greedy", "heuristic"} }
+
+// Who decided a take-over.
+const (
+	ByGrace    = "grace"
+	ByLeave    = "leave"
+	ByOperator = "operator"
+)
+
+// Why a match or a table ended.
+const (
+	EndTarget  = "target"
+	EndRounds  = "rounds"
+	EndForfeit = "forfeit"
+	ByIdleness = "idle"
+	ByOwner    = "owner"
+	DealLost   = "deal_lost"
+)
+
+// settings checks preset, knobs and options and fills in what was left open.
+func settings(preset string, knobs map[string]string, o Options) (*domino.Rules, Options, error) {
+	rules, err := domino.NewRules(preset, knobs)
+	if err != nil {
+		return nil, o, fmt.Errorf("settings: %w", err)
+	}
+	if o.RevealLimit == 0 {
+		o.RevealLimit = DefaultReveal
+	}
+	if o.BotPolicy == "" {
+		o.BotPolicy = "heuristic"
+	}
+	if o.Entropy == "" {
+		o.Entropy = "crypto"
+	}
+	return rules, o, o.check(rules)
+}
+
+func (o *Options) check(r *domino.Rules) error {
+	for _, l := range []struct {
+		name string
+		got  Millis
+	}{
+		{"turn_limit", o.TurnLimit}, {"intermission", o.Intermission}, {"reveal_limit", o.RevealLimit},
+		{"idle_limit", o.IdleLimit}, {"grace", o.Grace}, {"bot_thinking", o.BotThinking},
+	} {
+		if l.got < 0 || l.got > MaxLimit {
+			return badSetting(l.name, strconv.FormatInt(int64(l.got), 10),
+				"0 to "+strconv.FormatInt(int64(MaxLimit), 10)+" ms")
+		}
+	}
+	policies := BotPolicies()
+	if r.Sides() == 2 {
+		policies = append(policies, NoBots) // else the rest would play on without a seat
+	}
+	if !slices.Contains(policies, o.BotPolicy) {
+		return badSetting("bot_policy", o.BotPolicy, strings.Join(policies, ", "))
+	}
+	return checkEntropy(o.Entropy)
+}
+
+func checkEntropy(e string) error {
+	if e != "crypto" && e != "seeded" {
+		return badSetting("entropy", e, "crypto, seeded")
+	}
+	return nil
+}
+
+func badSetting(name, got, want string) error {
+	return refuse(BadSettings, "setting", name, "got", got, "want", want)
+}
+
+func checkProperties(p map[string]string) error {
+	size := 0
+	for k, v := range p {
+		size += len(k) + len(v)
+	}
+	if size > PropertiesMax {
+		return refuse(PropertiesTooLarge, "bytes", strconv.Itoa(size), "want", "at most "+strconv.Itoa(PropertiesMax))
+	}
+	return nil
+}
+
+func noSeat(s *State, seat domino.Seat) error {
+	return refuse(UnknownSeat, "seat", strconv.Itoa(int(seat)), "want", "0 to "+strconv.Itoa(len(s.Seats)-1))
+}
