@@ -1,0 +1,181 @@
+package projection
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/subject"
+)
+
+// item is what the log yields.
+type item struct {
+	commit eventlog.Commit
+	err    error
+}
+
+// batch collects the changes of the commits in (from, to].
+type batch struct {
+	from, to uint64
+	commits  int
+	changes  []Change
+	place    map[string]int // key → its change, because only the last one counts
+}
+
+func newBatch(from uint64) *batch {
+	return &batch{from: from, to: from, place: map[string]int{}}
+}
+
+func (b *batch) add(seq uint64, changes []Change) {
+	b.to, b.commits = seq, b.commits+1
+	for _, c := range changes {
+		if i, found := b.place[c.Key]; found {
+			b.changes[i] = c
+			continue
+		}
+		b.place[c.Key] = len(b.changes)
+		b.changes = append(b.changes, c)
+	}
+}
+
+var errEnded = errors.New("the log ended the iteration")
+
+// follow reads from the store's checkpoint on and returns with the first error.
+func (p *Projector) follow(ctx context.Context, g *gaps) error {
+	ctx, cancel := context.WithCancel(ctx)
+	checkpoint, err := p.o.Writer.Checkpoint(ctx, p.o.Shard)
+	if err != nil {
+		cancel()
+		return err
+	}
+	p.checkpoint.Store(checkpoint)
+	items := make(chan item, p.o.MaxBatch)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.read(ctx, checkpoint, items)
+	}()
+	err = p.look(ctx)
+	if err == nil {
+		err = p.collect(ctx, newBatch(checkpoint), items, g)
+	}
+	cancel()
+	<-done
+	return err
+}
+
+// read passes on what the log yields until ctx ends.
+func (p *Projector) read(ctx context.Context, after uint64, items chan<- item) {
+	pass := func(i item) bool {
+		select {
+		case items <- i:
+			return i.err == nil
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for c, err := range p.o.Source.Follow(ctx, p.o.Shard, after) {
+		if !pass(item{c, err}) {
+			return
+		}
+	}
+	pass(item{err: errEnded})
+}
+
+// collect folds and writes until something fails.
+func (p *Projector) collect(ctx context.Context, b *batch, items <-chan item, g *gaps) error {
+	ticker := time.NewTicker(p.o.CheckEvery)
+	defer ticker.Stop()
+	flush := time.NewTimer(p.o.MaxDelay)
+	defer flush.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case i := <-items:
+			if b.commits == 0 {
+				flush.Reset(p.o.MaxDelay)
+			}
+			if err = p.take(b, i); err == nil && b.commits < p.o.MaxBatch {
+				continue
+			}
+		case <-flush.C:
+		case <-ticker.C:
+			err = p.check(ctx, b)
+		}
+		if err == nil && b.commits > 0 {
+			err = p.write(ctx, b, g)
+			b = newBatch(p.checkpoint.Load())
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// take folds one commit into the batch. A fresh projection may begin anywhere,
+// because old commits age out of the log; after that no sequence may be missing.
+func (p *Projector) take(b *batch, i item) error {
+	if i.err != nil {
+		return i.err
+	}
+	c := i.commit
+	if want := b.to + 1; c.Seq != want && (b.to != 0 || c.Seq == 0) {
+		return &eventlog.GapError{Stream: subject.GameStream(p.o.Shard), Want: want, Got: c.Seq}
+	}
+	changes, err := p.o.Fold(c)
+	if err != nil {
+		return &foldError{seq: c.Seq, err: fmt.Errorf("sequence %d: %w", c.Seq, err)}
+	}
+	b.add(c.Seq, changes)
+	return nil
+}
+
+func (p *Projector) write(ctx context.Context, b *batch, g *gaps) error {
+	if err := p.o.Writer.Apply(ctx, p.o.Shard, b.from, b.to, b.changes); err != nil {
+		return err
+	}
+	g.applied(b.to)
+	p.checkpoint.Store(b.to)
+	p.head.Store(max(p.head.Load(), b.to))
+	p.observe()
+	return nil
+}
+
+// check finds out whether the store was changed under an idle projector, and
+// how far the log is.
+func (p *Projector) check(ctx context.Context, b *batch) error {
+	have, err := p.o.Writer.Checkpoint(ctx, p.o.Shard)
+	if err != nil {
+		return err
+	}
+	if have != b.from {
+		return &GapError{Have: have, From: b.from}
+	}
+	return p.look(ctx)
+}
+
+// look asks for the head of the log. The first answer since the start is what
+// catching up is measured by.
+func (p *Projector) look(ctx context.Context) error {
+	head, err := p.o.Source.Head(ctx, p.o.Shard)
+	if err != nil {
+		return fmt.Errorf("head of shard %s: %w", p.o.Shard, err)
+	}
+	p.head.Store(max(head, p.checkpoint.Load()))
+	if !p.caughtUp.Load() && p.target.Load() == 0 {
+		p.target.Store(head)
+	}
+	p.observe()
+	return nil
+}
+
+func (p *Projector) observe() {
+	p.showLag(p.Lag())
+	if p.checkpoint.Load() >= p.target.Load() {
+		p.caughtUp.Store(true)
+	}
+}

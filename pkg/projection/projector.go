@@ -1,0 +1,156 @@
+package projection
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry"
+)
+
+// Source is the log that is projected.
+type Source interface {
+	// Follow yields the commits of a shard above a sequence, as eventlog.Follower.
+	Follow(ctx context.Context, shard subject.Shard, after uint64) iter.Seq2[eventlog.Commit, error]
+	// Head returns the sequence of the shard's last commit, 0 for none.
+	Head(ctx context.Context, shard subject.Shard) (uint64, error)
+}
+
+// Fold tells what one commit changes. It depends on the commit alone, because it
+// is asked again after every restart. An error stops the projector for good.
+type Fold func(c eventlog.Commit) ([]Change, error)
+
+// Options describe a Projector. All fields without a default are required.
+type Options struct {
+	Name    string // of the projection: a metric label, from a closed set
+	Shard   subject.Shard
+	Source  Source
+	Fold    Fold
+	Writer  Writer
+	Logger  *slog.Logger
+	Metrics prometheus.Registerer
+
+	// MaxBatch is the number of commits that are written at once; default 512.
+	MaxBatch int
+	// MaxDelay is how long a commit waits for others; default 10 ms.
+	MaxDelay time.Duration
+	// CheckEvery is the interval at which the store's checkpoint and the head of
+	// the log are looked at; default 1 s.
+	CheckEvery time.Duration
+	// RetryAfter is the pause after a failure of log or store; default 500 ms.
+	RetryAfter time.Duration
+}
+
+func (o Options) withDefaults() Options {
+	if o.MaxBatch == 0 {
+		o.MaxBatch = 512
+	}
+	if o.MaxDelay == 0 {
+		o.MaxDelay = 10 * time.Millisecond
+	}
+	if o.CheckEvery == 0 {
+		o.CheckEvery = time.Second
+	}
+	if o.RetryAfter == 0 {
+		o.RetryAfter = 500 * time.Millisecond
+	}
+	return o
+}
+
+// ErrAlarm is the error of a projector that stopped because going on would make
+// the projection wrong. The cause is wrapped as well: a gap in the log that is
+// still there at the second look, a store that refuses the same batch twice, or
+// a commit that cannot be folded.
+var ErrAlarm = errors.New("projection stopped")
+
+// Projector keeps one shard of one projection up to date.
+type Projector struct {
+	o       Options
+	metrics *telemetry.Projections
+
+	checkpoint atomic.Uint64
+	head       atomic.Uint64
+	target     atomic.Uint64 // being caught up means to have passed it; 0: not known yet
+	caughtUp   atomic.Bool
+	shown      float64 // the share in the lag gauge; Run's goroutine only
+}
+
+// NewProjector makes a projector; Run makes it work.
+func NewProjector(o Options) (*Projector, error) {
+	o = o.withDefaults()
+	if o.Name == "" || o.Source == nil || o.Fold == nil || o.Writer == nil || o.Logger == nil || o.Metrics == nil {
+		return nil, errors.New("projection: projector: want Name, Source, Fold, Writer, Logger and Metrics")
+	}
+	if o.MaxBatch < 0 || o.MaxDelay < 0 || o.CheckEvery < 0 || o.RetryAfter < 0 {
+		return nil, errors.New("projection: projector: want no negative limit")
+	}
+	metrics, err := telemetry.NewProjections(o.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	o.Logger = o.Logger.With("projection", o.Name, "shard", o.Shard.String())
+	return &Projector{o: o, metrics: metrics}, nil
+}
+
+// CaughtUp is a readiness check: nil once the projector has applied what the log
+// held when it began, an error with the progress before.
+func (p *Projector) CaughtUp(context.Context) error {
+	if p.caughtUp.Load() {
+		return nil
+	}
+	return fmt.Errorf("projection %s of shard %s is at %d of %d", p.o.Name, p.o.Shard, p.checkpoint.Load(), p.head.Load())
+}
+
+// Lag is the number of commits that are in the log and not in the projection, as
+// of the last look.
+func (p *Projector) Lag() uint64 {
+	head, checkpoint := p.head.Load(), p.checkpoint.Load()
+	return head - min(head, checkpoint)
+}
+
+// Run follows the log until ctx ends, which is no error. It survives failures of
+// log and store and a store that is wiped or replaced: it then goes on from the
+// checkpoint that it finds. The only other end is an ErrAlarm.
+func (p *Projector) Run(ctx context.Context) error {
+	defer p.showLag(0)
+	var memory gaps
+	for {
+		err := p.follow(ctx, &memory)
+		if ctx.Err() != nil {
+			return nil
+		}
+		p.caughtUp.Store(false)
+		p.target.Store(0)
+		if alarm := memory.judge(err); alarm != nil {
+			p.metrics.Alarm(p.o.Name)
+			p.o.Logger.ErrorContext(ctx, "projection stopped", "error", alarm)
+			return fmt.Errorf("projection %s, shard %s: %w: %w", p.o.Name, p.o.Shard, ErrAlarm, alarm)
+		}
+		p.o.Logger.WarnContext(ctx, "projection starts over from its checkpoint", "error", err)
+		if !isGap(err) {
+			sleep(ctx, p.o.RetryAfter)
+		}
+	}
+}
+
+func (p *Projector) showLag(lag uint64) {
+	p.metrics.AddLag(p.o.Name, float64(lag)-p.shown)
+	p.shown = float64(lag)
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}

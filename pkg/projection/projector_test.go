@@ -1,0 +1,253 @@
+package projection_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/eventlog/memory"
+	"tranca.example/pkg/projection"
+	store "tranca.example/pkg/projection/memory"
+	"tranca.example/pkg/subject"
+)
+
+// source is a memory log that knows its head.
+type source struct {
+	*memory.Log
+	tables  []subject.TableID
+	last    []uint64 // per table
+	version []uint32
+	head    atomic.Uint64
+}
+
+func newSource(t *testing.T) *source {
+	t.Helper()
+	s := &source{Log: memory.New(time.Now)}
+	for i := range byte(7) {
+		id, err := subject.NewTableID(0, [10]byte{i})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.tables = append(s.tables, id)
+	}
+	s.last, s.version = make([]uint64, len(s.tables)), make([]uint32, len(s.tables))
+	return s
+}
+
+func (s *source) Head(context.Context, subject.Shard) (uint64, error) { return s.head.Load(), nil }
+
+// grow appends n commits, table after table.
+func (s *source) grow(t *testing.T, n int) {
+	t.Helper()
+	for range n {
+		i := int(s.head.Load()) % len(s.tables)
+		s.version[i]++
+		seq, err := s.Append(t.Context(), eventlog.Commit{
+			Table: s.tables[i], Version: s.version[i], Writer: "rules", Phase: "playing",
+			Body: fmt.Append(nil, "v", s.version[i]),
+		}, s.last[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.last[i] = seq
+		s.head.Store(seq)
+	}
+}
+
+// fold keeps one row per table, listed by its last sequence; every third version
+// deletes it.
+func fold(c eventlog.Commit) ([]projection.Change, error) {
+	ch := projection.Change{Key: c.Table.String()}
+	if c.Version%3 != 0 {
+		ch.Value = c.Body
+		ch.Lists = map[string]string{"recent": projection.OrderUintDescending(c.Seq)}
+	}
+	return []projection.Change{ch}, nil
+}
+
+func options(src projection.Source, w projection.Writer) projection.Options {
+	return projection.Options{
+		Name: "tables", Source: src, Fold: fold, Writer: w,
+		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry(),
+		CheckEvery: 10 * time.Millisecond, RetryAfter: time.Millisecond, MaxDelay: time.Millisecond,
+	}
+}
+
+// start runs a projector until the test ends.
+func start(t *testing.T, o projection.Options) *projection.Projector {
+	t.Helper()
+	p, err := projection.NewProjector(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- p.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("run: %v", err)
+		}
+	})
+	return p
+}
+
+func eventually(t *testing.T, complaint string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !ok(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(complaint)
+		}
+	}
+}
+
+// reaches waits until the store has applied the log.
+func reaches(t *testing.T, w projection.Writer, seq uint64) {
+	t.Helper()
+	eventually(t, fmt.Sprintf("the store does not reach sequence %d", seq), func() bool {
+		have, err := w.Checkpoint(t.Context(), 0)
+		return err == nil && have == seq
+	})
+}
+
+// content is everything that a reader can see.
+func content(t *testing.T, r projection.Reader, src *source) string {
+	t.Helper()
+	var b strings.Builder
+	rows, err := r.List(t.Context(), 0, "recent", "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		fmt.Fprintf(&b, "%s %s %s\n", row.Order, row.Key, row.Value)
+	}
+	for _, table := range src.tables {
+		value, err := r.Get(t.Context(), 0, table.String())
+		if err != nil && !errors.Is(err, projection.ErrNotFound) {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s %q\n", table, value)
+	}
+	return b.String()
+}
+
+// expected is what a fresh projection of the whole log holds.
+func expected(t *testing.T, src *source) string {
+	t.Helper()
+	s := store.New()
+	start(t, options(src, s))
+	reaches(t, s, src.head.Load())
+	return content(t, s, src)
+}
+
+func TestAProjectionFollowsTheLogAndTellsWhenItHasCaughtUp(t *testing.T) {
+	src := newSource(t)
+	src.grow(t, 1000)
+	s := store.New()
+	p := start(t, options(src, s))
+	eventually(t, "it does not catch up", func() bool { return p.CaughtUp(t.Context()) == nil })
+	reaches(t, s, 1000)
+	src.grow(t, 5)
+	reaches(t, s, 1005)
+	eventually(t, "the lag does not vanish", func() bool { return p.Lag() == 0 })
+	// 1005 = 7·143 + 4: the first four tables are at version 144, a multiple of 3.
+	if got := content(t, s, src); strings.Count(got, "v143") != 6 || strings.Count(got, `""`) != 4 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestCommitsAreWrittenInBatchesWithTheLastChangeOfEachRow(t *testing.T) {
+	src := newSource(t)
+	src.grow(t, 700)
+	w := &observed{Store: store.New()}
+	o := options(src, w)
+	o.MaxBatch, o.MaxDelay, o.CheckEvery = 100, time.Minute, time.Hour
+	start(t, o)
+	reaches(t, w, 700)
+	if w.batches.Load() != 7 || w.changes.Load() != 7*7 {
+		t.Errorf("got %d batches with %d changes, want 7 with 49", w.batches.Load(), w.changes.Load())
+	}
+}
+
+func TestAProjectorGoesOnWhereTheStoreStands(t *testing.T) {
+	src := newSource(t)
+	src.grow(t, 50)
+	s := store.New()
+	if err := s.Apply(t.Context(), 0, 0, 40, nil); err != nil {
+		t.Fatal(err)
+	}
+	w := &observed{Store: s}
+	start(t, options(src, w))
+	reaches(t, w, 50)
+	if got := w.first.Load(); got != 40 {
+		t.Errorf("the first batch began after %d, want 40", got)
+	}
+}
+
+func TestAProjectionIsNotReadyBeforeItHasCaughtUp(t *testing.T) {
+	src := newSource(t)
+	src.grow(t, 30)
+	w := &observed{Store: store.New()}
+	w.failing.Store(true)
+	reg := prometheus.NewRegistry()
+	o := options(src, w)
+	o.Metrics = reg
+	p := start(t, o)
+	eventually(t, "the store is not tried", func() bool { return w.failures.Load() > 2 })
+	if err := p.CaughtUp(t.Context()); err == nil || err.Error() != "projection tables of shard 0 is at 0 of 30" {
+		t.Errorf("got %v", err)
+	}
+	want := `# HELP tranca_projection_lag_events Commits of the log that the projection has not stored yet, summed over its shards.
+# TYPE tranca_projection_lag_events gauge
+tranca_projection_lag_events{projection="tables"} 30
+`
+	if err := testutil.GatherAndCompare(reg, strings.NewReader(want), "tranca_projection_lag_events"); err != nil {
+		t.Error(err)
+	}
+	w.failing.Store(false)
+	eventually(t, "it does not recover", func() bool { return p.CaughtUp(t.Context()) == nil })
+	reaches(t, w, 30)
+}
+
+// observed is a store that counts batches and can fail.
+type observed struct {
+	*store.Store
+	batches, changes, failures atomic.Int32
+	first                      atomic.Uint64
+	failing                    atomic.Bool
+}
+
+var errDown = errors.New("the store is down")
+
+func (w *observed) Apply(ctx context.Context, shard subject.Shard, from, to uint64, changes []projection.Change) error {
+	if w.failing.Load() {
+		w.failures.Add(1)
+		return errDown
+	}
+	if w.batches.Add(1) == 1 {
+		w.first.Store(from)
+	}
+	w.changes.Add(int32(len(changes)))
+	return w.Store.Apply(ctx, shard, from, to, changes)
+}
+
+func TestAProjectorNamesWhatIsMissing(t *testing.T) {
+	if _, err := projection.NewProjector(projection.Options{}); err == nil {
+		t.Error("got no complaint about missing options")
+	}
+	o := options(newSource(t), store.New())
+	o.MaxBatch = -1
+	if _, err := projection.NewProjector(o); err == nil {
+		t.Error("got no complaint about a negative batch")
+	}
+}
