@@ -744,7 +744,7 @@ func (x *Reply) GetNextPageToken() string {
 	return ""
 }
 
-// SeatView is what the holder of a seat knows beside the state.
+// SeatView is what the holder of a seat knows.
 type SeatView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat.
@@ -752,7 +752,9 @@ type SeatView struct {
 	// The hand, ascending.
 	Hand []byte `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
 	// What the holder can do now.
-	Moves         *Moves `protobuf:"bytes,3,opt,name=moves,proto3" json:"moves,omitempty"`
+	Moves *Moves `protobuf:"bytes,3,opt,name=moves,proto3" json:"moves,omitempty"`
+	// The table as everybody may see it.
+	State         *v1.State `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -804,6 +806,13 @@ func (x *SeatView) GetHand() []byte {
 func (x *SeatView) GetMoves() *Moves {
 	if x != nil {
 		return x.Moves
+	}
+	return nil
+}
+
+func (x *SeatView) GetState() *v1.State {
+	if x != nil {
+		return x.State
 	}
 	return nil
 }
@@ -1016,11 +1025,12 @@ const file_tranca_service_v1_service_proto_rawDesc = "" +
 	"\x06tables\x18\a \x03(\v2\x16.tranca.event.v1.StateR\x06tables\x12?\n" +
 	"\tstandings\x18\b \x03(\v2!.tranca.service.v1.PlayerStandingR\tstandings\x12&\n" +
 	"\x0fnext_page_token\x18\t \x01(\tR\rnextPageTokenB\a\n" +
-	"\x05_seat\"p\n" +
+	"\x05_seat\"\x9e\x01\n" +
 	"\bSeatView\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04hand\x18\x02 \x01(\fR\x04hand\x12.\n" +
-	"\x05moves\x18\x03 \x01(\v2\x18.tranca.service.v1.MovesR\x05movesB\a\n" +
+	"\x05moves\x18\x03 \x01(\v2\x18.tranca.service.v1.MovesR\x05moves\x12,\n" +
+	"\x05state\x18\x04 \x01(\v2\x16.tranca.event.v1.StateR\x05stateB\a\n" +
 	"\x05_seat\"S\n" +
 	"\x05Moves\x12\x14\n" +
 	"\x05plays\x18\x01 \x01(\fR\x05plays\x12\x19\n" +
@@ -1075,11 +1085,12 @@ var file_tranca_service_v1_service_proto_depIdxs = []int32{
 	12, // 9: tranca.service.v1.Reply.tables:type_name -> tranca.event.v1.State
 	10, // 10: tranca.service.v1.Reply.standings:type_name -> tranca.service.v1.PlayerStanding
 	9,  // 11: tranca.service.v1.SeatView.moves:type_name -> tranca.service.v1.Moves
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	12, // 12: tranca.service.v1.SeatView.state:type_name -> tranca.event.v1.State
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_tranca_service_v1_service_proto_init() }

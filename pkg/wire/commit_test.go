@@ -1,0 +1,121 @@
+package wire_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"tranca.example/pkg/domino"
+	"tranca.example/pkg/table"
+	"tranca.example/pkg/wire"
+)
+
+// maxCommit is what the log takes.
+const maxCommit = 16 << 10
+
+// everyGame runs f for every preset and number of seats.
+func everyGame(t *testing.T, f func(t *testing.T, d *desk)) {
+	t.Helper()
+	for i, preset := range domino.Presets() {
+		seats, err := domino.PresetSeats(preset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range seats {
+			t.Run(preset+"/"+string(rune('0'+n)), func(t *testing.T) {
+				f(t, newMatch(t, preset, map[string]string{"seats": string(rune('0' + n))}, uint64(10*i+n)))
+			})
+		}
+	}
+}
+
+func TestADecodedCommitIsTheLiveCommit(t *testing.T) {
+	codec := wire.NewCodec()
+	everyGame(t, func(t *testing.T, d *desk) {
+		for i, live := range d.play(400).log {
+			b, err := codec.EncodeCommit(live)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := codec.DecodeCommit(b)
+			if err != nil {
+				t.Fatalf("commit %d: %v", i+1, err)
+			}
+			if diff := difference(live, got); diff != "" {
+				t.Fatalf("commit %d, %T: live and decoded: %s", i+1, live.Events[0], diff)
+			}
+			if again, _ := codec.EncodeCommit(got); !bytes.Equal(again, b) {
+				t.Fatalf("commit %d: encoded again it has other bytes", i+1)
+			}
+			if len(b) > maxCommit-table.PropertiesMax-4096 {
+				t.Fatalf("commit %d has %d bytes: too near to %d", i+1, len(b), maxCommit)
+			}
+		}
+	})
+}
+
+func TestAPublicStateIsDecodedAsItWas(t *testing.T) {
+	codec := wire.NewCodec()
+	d := midGame(t)
+	b, err := codec.EncodeState(d.state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := codec.DecodeState(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := difference(table.Public(d.state), got); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestTablesOfOneGameShareTheirRules(t *testing.T) {
+	codec := wire.NewCodec()
+	d := midGame(t)
+	b, _ := codec.EncodeCommit(d.log[len(d.log)-1])
+	first, _ := codec.DecodeCommit(b)
+	second, _ := codec.DecodeCommit(b)
+	if first.State.Rules == nil || first.State.Rules != second.State.Rules {
+		t.Fatal("two decoded tables have two rule sets, want one")
+	}
+}
+
+func TestACommitOfAnUnknownEventIsNotWritten(t *testing.T) {
+	for name, events := range map[string][]table.Event{
+		"nothing":                  {nil},
+		"an empty fact":            {table.InRound{}},
+		"a round's bare end":       {table.InRound{Event: domino.RoundEnded{}}},
+		"a pointer to a known one": {&table.TableFrozen{}},
+	} {
+		if b, err := wire.NewCodec().EncodeCommit(table.Commit{Events: events}); err == nil {
+			t.Errorf("%s: got %d bytes, want an error", name, len(b))
+		}
+	}
+}
+
+func TestAMidGameCommitOfFourIsSmall(t *testing.T) {
+	d := midGame(t)
+	b, err := wire.NewCodec().EncodeCommit(d.log[len(d.log)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes", len(b))
+	if len(b) > 1536 {
+		t.Fatalf("a commit in mid-game has %d bytes, want at most 1536", len(b))
+	}
+}
+
+func TestEqualCommitsHaveEqualBytes(t *testing.T) {
+	d := midGame(t)
+	last := d.log[len(d.log)-1]
+	first, _ := wire.NewCodec().EncodeCommit(last)
+	for range 50 {
+		if b, _ := wire.NewCodec().EncodeCommit(last); !bytes.Equal(b, first) {
+			t.Fatal("two codecs wrote one commit differently")
+		}
+	}
+	if reflect.DeepEqual(first, []byte{}) {
+		t.Fatal("nothing was written")
+	}
+}

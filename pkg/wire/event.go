@@ -1,0 +1,90 @@
+package wire
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+
+	"tranca.example/pkg/domino"
+	"tranca.example/pkg/table"
+	eventv1 "tranca.example/proto/gen/tranca/event/v1"
+)
+
+type eventPair = pair[table.Event, *eventv1.Event]
+
+// eventPairs is every event of a table and its message.
+func eventPairs() []eventPair {
+	var all []eventPair
+	for _, family := range [][]eventPair{
+		tableEvents(), seatEvents(), readyEvents(), dealEvents(), roundEvents(), moveEvents(),
+		clockEvents(), presenceEvents(), operatorEvents(),
+	} {
+		all = append(all, family...)
+	}
+	return all
+}
+
+// event pairs an event with a case of the oneof.
+func event[W any, K table.Event](encode func(K) *eventv1.Event, decode func(*reader, *eventv1.Event) K) eventPair {
+	return newPair[table.Event, *eventv1.Event, K, W](
+		func(e table.Event) *eventv1.Event {
+			k, _ := e.(K) // the registry has looked
+			return encode(k)
+		},
+		func(r *reader, m *eventv1.Event) table.Event { return decode(r, m) },
+	)
+}
+
+// inRound pairs a fact about the round with a case of the oneof.
+func inRound[W any, K domino.Event](
+	encode func(K, int64) *eventv1.Event, decode func(*reader, *eventv1.Event) (K, int64),
+) eventPair {
+	return newPair[table.Event, *eventv1.Event, K, W](
+		func(e table.Event) *eventv1.Event {
+			in, _ := e.(table.InRound)
+			k, _ := in.Event.(K)
+			return encode(k, int64(in.Deadline))
+		},
+		func(r *reader, m *eventv1.Event) table.Event {
+			k, deadline := decode(r, m)
+			return table.InRound{Event: k, Deadline: table.Time(deadline)}
+		},
+	)
+}
+
+// kindOf is what the registry knows an event by: a fact about the round stands
+// for itself.
+func kindOf(e table.Event) reflect.Type {
+	if in, ok := e.(table.InRound); ok {
+		return reflect.TypeOf(in.Event)
+	}
+	return reflect.TypeOf(e)
+}
+
+func (c *Codec) encodeEvents(events []table.Event) ([]*eventv1.Event, error) {
+	out := make([]*eventv1.Event, 0, len(events))
+	for _, e := range events {
+		p := c.events.kinds[kindOf(e)]
+		if p == nil {
+			return nil, fmt.Errorf("encode event %T: the log has no message for it", e)
+		}
+		out = append(out, p.encode(e))
+	}
+	return out, nil
+}
+
+func (c *Codec) decodeEvents(r *reader, events []*eventv1.Event) []table.Event {
+	if len(events) == 0 {
+		return nil
+	}
+	out := make([]table.Event, 0, len(events))
+	for i, m := range events {
+		p := c.events.oneofs[reflect.TypeOf(m.GetKind())]
+		if p == nil {
+			r.fail("events["+strconv.Itoa(i)+"]", "no event or a kind of a later version", "a known event")
+			return nil
+		}
+		out = append(out, p.decode(r, m))
+	}
+	return out
+}

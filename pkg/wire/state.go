@@ -1,0 +1,183 @@
+package wire
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"tranca.example/pkg/domino"
+	"tranca.example/pkg/table"
+	eventv1 "tranca.example/proto/gen/tranca/event/v1"
+)
+
+// encodeState writes a state. Whatever leaves the log is table.Public first.
+func (c *Codec) encodeState(s table.State) *eventv1.State {
+	m := &eventv1.State{
+		Id: s.ID, Version: s.Version, TurnVersion: s.TurnVersion, TurnAtMs: int64(s.TurnAt),
+		Phase: phaseNumber(s.Phase), Rules: c.rules.name(s.Rules), Options: encodeOptions(s.Options),
+		Properties: present(s.Properties), Matches: s.Matches, Match: encodeMatch(s.Match),
+		Round: encodeRound(s.Round), DeadlineMs: int64(s.Deadline), Overdue: s.Overdue, Frozen: s.Frozen,
+		Rematch: seatBytes(s.Rematch), LastCommitMs: int64(s.LastCommit),
+		OwnerKeyHash: hashBytes(s.OwnerKey), OwnerRecent: encodeRecent(s.OwnerRecent, s.Version),
+		Seats: make([]*eventv1.SeatState, 0, len(s.Seats)),
+	}
+	for i := range s.Seats {
+		m.Seats = append(m.Seats, encodeSeat(&s.Seats[i], s.Version))
+	}
+	return m
+}
+
+func (c *Codec) decodeState(r *reader, m *eventv1.State) table.State {
+	s := table.State{
+		ID: m.GetId(), Version: m.GetVersion(), TurnVersion: m.GetTurnVersion(), TurnAt: table.Time(m.GetTurnAtMs()),
+		Phase: r.phase("state.phase", m.GetPhase()), Options: decodeOptions(m.GetOptions()),
+		Properties: present(m.GetProperties()), OwnerKey: r.hash("state.owner_key_hash", m.GetOwnerKeyHash()),
+		Matches: m.GetMatches(), Match: r.match(m.GetMatch()), Deadline: table.Time(m.GetDeadlineMs()),
+		Overdue: m.GetOverdue(), Frozen: m.GetFrozen(), Rematch: r.seatBytes("state.rematch", m.GetRematch()),
+		LastCommit:  table.Time(m.GetLastCommitMs()),
+		OwnerRecent: r.recent("state.owner_recent", m.GetOwnerRecent(), m.GetVersion()),
+	}
+	s.Rules = c.decodeRules(r, m.GetRules())
+	s.Seats = r.seatStates(m.GetSeats(), m.GetVersion(), s.Rules)
+	s.Round = r.round(m.GetRound(), s.Rules)
+	return s
+}
+
+func (c *Codec) decodeRules(r *reader, m *eventv1.RuleSet) *domino.Rules {
+	if m == nil {
+		return nil
+	}
+	rules, err := c.rules.set(m)
+	if err != nil && r.err == nil {
+		r.err = &Malformed{Field: "state.rules", Err: err}
+	}
+	return rules
+}
+
+func encodeSeat(s *table.SeatState, version uint32) *eventv1.SeatState {
+	return &eventv1.SeatState{
+		Kind: eventv1.HolderKind(s.Kind), Player: s.Player, Policy: s.Policy, Gen: s.Gen,
+		Ready: s.Ready, Away: s.Away, GraceUntilMs: int64(s.GraceUntil), GraceOverdue: s.GraceOverdue,
+		ClientCommit: hashBytes(s.ClientCommit), ClientSeed: s.ClientSeed,
+		Cancelled: uint32(s.Cancelled),
+		KeyHash:   hashBytes(s.KeyHash), Recent: encodeRecent(s.Recent, version),
+	}
+}
+
+func (r *reader) seatStates(seats []*eventv1.SeatState, version uint32, rules *domino.Rules) []table.SeatState {
+	if want := seatsOf(rules); len(seats) > want {
+		r.fail("state.seats", strconv.Itoa(len(seats))+" seats", "at most "+strconv.Itoa(want))
+		return nil
+	}
+	if len(seats) == 0 {
+		return nil
+	}
+	out := make([]table.SeatState, 0, len(seats))
+	for _, m := range seats {
+		out = append(out, table.SeatState{
+			Kind: r.holderKind("state.seats.kind", m.GetKind()), Player: m.GetPlayer(), Policy: m.GetPolicy(),
+			KeyHash: r.hash("state.seats.key_hash", m.GetKeyHash()), Gen: m.GetGen(),
+			Ready: m.GetReady(), Away: m.GetAway(),
+			GraceUntil: table.Time(m.GetGraceUntilMs()), GraceOverdue: m.GetGraceOverdue(),
+			ClientCommit: r.hash("state.seats.client_commit", m.GetClientCommit()), ClientSeed: m.GetClientSeed(),
+			Cancelled: r.count("state.seats.cancelled", m.GetCancelled()),
+			Recent:    r.recent("state.seats.recent", m.GetRecent(), version),
+		})
+	}
+	return out
+}
+
+func seatsOf(rules *domino.Rules) int {
+	if rules == nil {
+		return 0
+	}
+	return rules.Seats
+}
+
+func encodeRecent(recent []table.Answered, version uint32) []byte {
+	if len(recent) == 0 {
+		return nil
+	}
+	out := make([]byte, 0, 20*len(recent))
+	for _, a := range recent {
+		out = append(out, a.ID[:]...)
+		out = binary.AppendUvarint(out, uint64(a.Gen))
+		out = binary.AppendUvarint(out, uint64(version-a.Version))
+	}
+	return out
+}
+
+func (r *reader) recent(field string, b []byte, version uint32) []table.Answered {
+	if len(b) == 0 {
+		return nil
+	}
+	out := make([]table.Answered, 0, len(b)/18)
+	for len(b) > 0 {
+		var a table.Answered
+		b = b[copy(a.ID[:], b):]
+		gen, n := binary.Uvarint(b)
+		ago, k := binary.Uvarint(b[max(n, 0):])
+		if n <= 0 || k <= 0 || gen != uint64(uint32(gen)) || ago != uint64(uint32(ago)) {
+			r.fail(field, strconv.Itoa(len(b))+" odd bytes at the end", "16 bytes and two numbers for each id")
+			return nil
+		}
+		a.Gen, a.Version = uint32(gen), version-uint32(ago)
+		out, b = append(out, a), b[n+k:]
+	}
+	return out
+}
+
+func encodeMatch(m *table.Match) *eventv1.Match {
+	if m == nil {
+		return nil
+	}
+	return &eventv1.Match{
+		Id: m.ID, N: m.N, Standing: encodeStanding(m.Standing), Tip: hashBytes(m.Tip), Committed: m.Committed,
+		Fair: m.Fair, RevealByMs: int64(m.RevealBy), Round: m.Round, NextDealMs: int64(m.NextDeal),
+		PrevSeed: hashBytes(m.PrevSeed), Winners: seatNumbers(m.Winners), Places: countNumbers(m.Places),
+		EndReason: m.EndReason,
+	}
+}
+
+func (r *reader) match(m *eventv1.Match) *table.Match {
+	if m == nil {
+		return nil
+	}
+	return &table.Match{
+		ID: m.GetId(), N: m.GetN(), Standing: r.standing("state.match.standing", m.GetStanding()),
+		Tip: r.hash("state.match.tip", m.GetTip()), Committed: m.GetCommitted(), Fair: m.GetFair(),
+		RevealBy: table.Time(m.GetRevealByMs()), Round: m.GetRound(), NextDeal: table.Time(m.GetNextDealMs()),
+		PrevSeed: r.hash("state.match.prev_seed", m.GetPrevSeed()),
+		Winners:  r.sides("state.match.winners", m.GetWinners()), Places: r.counts("state.match.places", m.GetPlaces()),
+		EndReason: m.GetEndReason(),
+	}
+}
+
+func phases() [7]table.Phase {
+	return [...]table.Phase{
+		eventv1.Phase_PHASE_UNSPECIFIED: table.PhaseNone,
+		eventv1.Phase_PHASE_OPEN:        table.PhaseOpen,
+		eventv1.Phase_PHASE_DEALING:     table.PhaseDealing,
+		eventv1.Phase_PHASE_PLAYING:     table.PhasePlaying,
+		eventv1.Phase_PHASE_SCORING:     table.PhaseScoring,
+		eventv1.Phase_PHASE_FINISHED:    table.PhaseFinished,
+		eventv1.Phase_PHASE_CLOSED:      table.PhaseClosed,
+	}
+}
+
+func phaseNumber(p table.Phase) eventv1.Phase {
+	for n, phase := range phases() {
+		if phase == p {
+			return eventv1.Phase(n)
+		}
+	}
+	return eventv1.Phase_PHASE_UNSPECIFIED
+}
+
+func (r *reader) phase(field string, p eventv1.Phase) table.Phase {
+	all := phases()
+	if p < 0 || int(p) >= len(all) {
+		r.fail(field, p.String(), "a known phase")
+		return table.PhaseNone
+	}
+	return all[p]
+}

@@ -1,0 +1,133 @@
+package wire
+
+import (
+	"tranca.example/pkg/domino"
+	"tranca.example/pkg/table"
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
+)
+
+// Sides of a line as clients write them.
+const (
+	sideLeft  = "LEFT"
+	sideRight = "RIGHT"
+)
+
+func roundView(round *table.Round) *apiv1.Round {
+	if round == nil {
+		return nil
+	}
+	p := &round.Public
+	m := &apiv1.Round{
+		Round: round.Dealt.Round, Opener: seatPtr(round.Dealt.Opener), Turn: seatPtr(p.Turn()),
+		BoneyardLeft: uint32(p.BoneyardLeft()),
+		DealCommit:   hashView(round.Commit), Lot: tileViews(round.Lot),
+		StartDraws: seatNumbers(round.Dealt.StartDraws),
+	}
+	if p.Rules().Tree() {
+		m.Nodes = nodeViews(p.Nodes())
+	} else {
+		m.Line, m.Ends = lineViews(p)
+	}
+	for _, s := range round.Steps {
+		m.Moves = append(m.Moves, moveView(s))
+	}
+	if round.Ended != nil {
+		m.Result = resultView(*round.Ended)
+	}
+	return m
+}
+
+func lineViews(p *domino.Public) ([]*apiv1.LineTile, *apiv1.LineEnds) {
+	left, right, ok := p.Ends()
+	if !ok {
+		return nil, nil
+	}
+	number := make(map[domino.Tile]uint32)
+	by := make(map[domino.Tile]domino.Seat)
+	for i, b := range p.Board() {
+		number[b.Tile], by[b.Tile] = uint32(i), b.Seat
+	}
+	var line []*apiv1.LineTile
+	for _, t := range p.Line() {
+		line = append(line, &apiv1.LineTile{
+			Tile: t.Tile.String(), Left: new(uint32(t.Left)), Right: new(uint32(t.Right)),
+			Seat: seatPtr(by[t.Tile]), Placement: new(number[t.Tile]),
+		})
+	}
+	return line, &apiv1.LineEnds{Left: new(uint32(left)), Right: new(uint32(right))}
+}
+
+func nodeViews(nodes []domino.Placed) []*apiv1.Node {
+	var out []*apiv1.Node
+	for i, n := range nodes {
+		m := &apiv1.Node{
+			Node: new(uint32(i)),
+			Tile: n.Tile.String(), Outer: new(uint32(n.Outer)), Seat: seatPtr(n.Seat),
+		}
+		if k, ok := n.Spot.NodeNumber(); ok && k < i {
+			m.Parent, m.Inner = new(uint32(k)), new(uint32(nodes[k].Outer))
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func moveView(s table.Step) *apiv1.Move {
+	switch s.Kind {
+	case table.StepDraw:
+		return &apiv1.Move{Kind: "draw", Seat: seatPtr(s.Seat)}
+	case table.StepPass:
+		return &apiv1.Move{Kind: "pass", Seat: seatPtr(s.Seat)}
+	case table.StepPlay:
+	}
+	side, node := spotView(s.Spot)
+	return &apiv1.Move{Kind: "play", Seat: seatPtr(s.Seat), Tile: s.Tile.String(), Side: side, Node: node}
+}
+
+// spotView writes a spot as a side of a line or a node of a tree.
+func spotView(at domino.Spot) (side string, node *uint32) {
+	switch at {
+	case domino.Unnamed:
+		return "", nil
+	case domino.Left:
+		return sideLeft, nil
+	case domino.Right:
+		return sideRight, nil
+	}
+	k, _ := at.NodeNumber()
+	return "", new(uint32(k))
+}
+
+func tileViews(tiles []domino.Tile) []string {
+	var out []string
+	for _, t := range tiles {
+		out = append(out, t.String())
+	}
+	return out
+}
+
+func resultView(e table.Ended) *apiv1.RoundResult {
+	m := &apiv1.RoundResult{
+		End: endingView(e.End), Closer: seatPtr(e.Closer), Forfeits: seatPtr(e.Forfeits), Reason: e.Reason,
+		Pips: countNumbers(e.Pips), Boneyard: tileViews(e.Boneyard), Seed: hashView(e.Seed),
+	}
+	for _, hand := range e.Hands {
+		m.Hands = append(m.Hands, &apiv1.Tiles{Tiles: tileViews(hand.Tiles())})
+	}
+	return m
+}
+
+func endingView(e domino.Ending) string {
+	switch e {
+	case domino.EndDomino:
+		return "domino"
+	case domino.EndBlocked:
+		return "blocked"
+	case domino.EndForfeit:
+		return "forfeit"
+	case domino.EndVoid:
+		return "void"
+	case domino.EndNone:
+	}
+	return ""
+}
