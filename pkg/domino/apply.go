@@ -80,7 +80,7 @@ func (f *Full) Place(m Move) (ended bool) {
 	switch {
 	case hand.Empty(): // before the dead test (G-05, E-05)
 		f.finish(EndDomino)
-	case f.stuck():
+	case f.Dead() && f.deadEnds():
 		f.finish(EndBlocked)
 	default:
 		return false
@@ -95,7 +95,7 @@ func (f *Full) Draw() (ended bool) {
 	s := f.turn
 	f.Hands[s] = f.Hands[s].With(f.boneyard[f.draws])
 	f.take(s)
-	if f.rules.DeadRule == DeadExhaust && f.stuck() {
+	if f.rules.DeadRule == DeadExhaust && f.Dead() && f.deadEnds() {
 		f.finish(EndBlocked)
 		return true
 	}
@@ -108,11 +108,8 @@ func (f *Full) Draw() (ended bool) {
 // Pass gives the turn of the seat on turn away, in place.
 func (f *Full) Pass() { f.pass(f.turn, f.rules.Next(f.turn)) }
 
-// stuck tells whether the dead rule ends the round now (G-06).
-func (f *Full) stuck() bool {
-	if !f.Dead() {
-		return false
-	}
+// deadEnds tells whether a dead position ends the round now (G-06).
+func (f *Full) deadEnds() bool {
 	return f.rules.DeadRule == DeadImmediate || f.Drawable() == 0
 }
 

@@ -138,7 +138,7 @@ func (f *Full) judge(c Play) (Spot, Reason) {
 	switch why := f.onTurn(c.Seat); {
 	case why != "":
 		return Unnamed, why
-	case !box(f.rules.SetMax).Has(c.Tile) || c.Tile >= maxTiles:
+	case int(c.Tile) >= f.rules.Tiles():
 		return Unnamed, UnknownTile
 	case !f.Hands[c.Seat].Has(c.Tile):
 		return Unnamed, NotInHand

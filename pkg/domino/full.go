@@ -10,14 +10,14 @@ type Full struct {
 	Hands [MaxSeats]Set
 
 	boneyard []Tile // as dealt; shared by copies, never written
-	live     Set    // every tile but those that sleep in the boneyard
+	live     Set    // tiles that could come into play when it was opened
 }
 
 // Open joins the public state and the deal that it came from. It works on
 // every prefix of the log (E-49). The error is ErrBadDeal when they do not
 // belong together; it never names a tile.
-func Open(p Public, d Deal) (Full, error) {
-	f := Full{Public: p, Hands: d.Hands, boneyard: d.Boneyard}
+func Open(p Public, d Deal) (f Full, err error) {
+	f.Public, f.Hands, f.boneyard = p, d.Hands, d.Boneyard
 	if len(d.Boneyard) != int(p.bones) || int(p.draws) > len(d.Boneyard) {
 		return Full{}, p.mismatch("the boneyard has another size")
 	}
@@ -35,7 +35,7 @@ func Open(p Public, d Deal) (Full, error) {
 			return Full{}, p.mismatch("a hand has another size")
 		}
 	}
-	f.live = box(p.rules.SetMax) &^ f.asleep()
+	f.live = f.awake()
 	if p.count == 0 && p.turn != NoSeat && f.Legal().Empty() {
 		return Full{}, p.mismatch("the opener holds no tile to start with")
 	}
@@ -46,10 +46,14 @@ func (p *Public) mismatch(what string) error {
 	return fmt.Errorf("open round %d: %w: %s", p.round, ErrBadDeal, what)
 }
 
-// asleep is the tiles that can never come into play: all of the boneyard when
-// nobody draws, else the reserve at its end (C-19, E-10).
-func (f *Full) asleep() Set {
-	return SetOf(f.boneyard[int(f.draws)+f.Drawable():]...)
+// awake is the tiles that may still come into play: the hands and what can be
+// drawn. The reserve sleeps, and so does all when nobody draws (C-19, E-10).
+func (f *Full) awake() Set {
+	s := SetOf(f.boneyard[f.draws : int(f.draws)+f.Drawable()]...)
+	for _, hand := range f.Hands[:f.rules.Seats] {
+		s |= hand
+	}
+	return s
 }
 
 // Boneyard lists what is left of the boneyard in drawing order.
@@ -57,11 +61,7 @@ func (f *Full) Boneyard() []Tile { return append([]Tile(nil), f.boneyard[f.draws
 
 // Pips is the value of the hand of s at the end of a round (G-08, E-46).
 func (f *Full) Pips(s Seat) int {
-	n := f.Hands[s].Pips()
-	if f.Hands[s].Has(Double(0)) {
-		n += f.rules.DoubleBlankValue
-	}
-	return n
+	return f.rules.HandPips(f.Hands[s])
 }
 
 // Ended tells how the round ended; EndNone while it runs.

@@ -107,13 +107,14 @@ func outranks(by TileRank, a, b Tile) bool {
 // Pick is the k-th placement of m, k from 0 to m.Len()-1: the masks need not
 // be expanded to choose one.
 func (p *Public) Pick(m Moves, k int) Move {
-	n := m.First.Len()
-	second := k >= n
-	set := m.First
-	if second {
-		set, k = m.Second, k-n
+	set, second, end := m.First, false, Left
+	if n := m.First.Len(); k >= n {
+		set, second, end, k = m.Second, true, Right, k-n
 	}
 	t := set.nth(k)
+	if p.rules.RootArms == 0 && p.count > 0 {
+		return Move{t, end}
+	}
 	return Move{t, p.spotOf(t, second)}
 }
 

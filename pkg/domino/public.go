@@ -42,12 +42,10 @@ type Public struct {
 }
 
 // NewRound is the state before the opening placement.
-func NewRound(r *Rules, d RoundDealt) Public {
-	p := Public{
-		rules: r, round: d.Round, eligible: d.Eligible,
-		turn: d.Opener, opener: d.Opener, closer: NoSeat, opening: d.Opening,
-		handSize: uint8(d.HandSize), bones: uint8(d.BoneyardSize),
-	}
+func NewRound(r *Rules, d RoundDealt) (p Public) {
+	p.rules, p.round, p.eligible, p.opening = r, d.Round, d.Eligible, d.Opening
+	p.turn, p.opener, p.closer = d.Opener, d.Opener, NoSeat
+	p.handSize, p.bones = uint8(d.HandSize), uint8(d.BoneyardSize)
 	for s := range min(r.Seats, MaxSeats) {
 		p.held[s] = p.handSize
 	}
@@ -55,7 +53,6 @@ func NewRound(r *Rules, d RoundDealt) Public {
 		p.take(s)
 	}
 	p.startDraws, p.drew = p.draws, 0
-	p.void = [MaxSeats]PipSet{}
 	return p
 }
 
@@ -148,8 +145,8 @@ func (p *Public) OpenPips() PipSet {
 // where they were open and has taken in no unknown tile since. A drawn tile
 // that is played at once leaves the knowledge as it was.
 func (p *Public) Void(s Seat) PipSet {
-	if !p.seated(s) || (s == p.turn && p.drew > 0) {
-		return 0
+	if !p.seated(s) || p.drew > 0 && p.drawOrder[p.draws-1] == s {
+		return 0 // the tile just drawn may be anything
 	}
 	return p.void[s]
 }

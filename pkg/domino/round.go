@@ -10,7 +10,7 @@ import (
 var ErrBadDeal = errors.New("deal does not fit the round")
 
 // Deal is the secret of a round: who was dealt what, and the boneyard in
-// drawing order. It is never changed; Open keeps the slice.
+// drawing order. It is never changed: Open and every Full share the slice.
 type Deal struct {
 	Hands    [MaxSeats]Set
 	Boneyard []Tile
@@ -18,11 +18,11 @@ type Deal struct {
 
 // NewDeal splits a shuffled box: seat s holds order[s·hand : (s+1)·hand), the
 // rest is the boneyard in drawing order. The order must be the whole box of
-// the rule set, each tile once; otherwise the error is ErrBadDeal.
+// the rule set, each tile once; otherwise the error is ErrBadDeal. The deal
+// keeps a part of order, which must not be changed afterwards.
 func NewDeal(r *Rules, order []Tile) (Deal, error) {
-	want := box(r.SetMax)
-	if len(order) != want.Len() {
-		return Deal{}, fmt.Errorf("new deal: %w: %d tiles, want %d", ErrBadDeal, len(order), want.Len())
+	if len(order) != r.Tiles() {
+		return Deal{}, fmt.Errorf("new deal: %w: %d tiles, want %d", ErrBadDeal, len(order), r.Tiles())
 	}
 	if r.Seats < 1 || r.Seats > MaxSeats || r.HandSize < 1 || r.Seats*r.HandSize > len(order) {
 		return Deal{}, fmt.Errorf("new deal: %w: %d seats of %d tiles, have %d", ErrBadDeal, r.Seats, r.HandSize, len(order))
@@ -30,18 +30,13 @@ func NewDeal(r *Rules, order []Tile) (Deal, error) {
 	var d Deal
 	var seen Set
 	for s := range r.Seats {
-		for _, t := range order[s*r.HandSize : (s+1)*r.HandSize] {
-			d.Hands[s] = d.Hands[s].With(t)
-		}
+		d.Hands[s] = SetOf(order[s*r.HandSize : (s+1)*r.HandSize]...)
 		seen |= d.Hands[s]
 	}
 	rest := order[r.Seats*r.HandSize:]
-	for _, t := range rest {
-		seen = seen.With(t)
-	}
-	if seen != want {
+	if seen|SetOf(rest...) != r.Box() {
 		return Deal{}, fmt.Errorf("new deal: %w: a tile is missing or foreign", ErrBadDeal)
 	}
-	d.Boneyard = append(d.Boneyard, rest...)
+	d.Boneyard = rest[:len(rest):len(rest)]
 	return d, nil
 }

@@ -68,7 +68,7 @@ func Restore(r *Rules, s Snapshot) (Public, error) {
 }
 
 func (p *Public) bounds(s Snapshot) error {
-	tiles := box(p.rules.SetMax).Len()
+	tiles := p.rules.Tiles()
 	for _, c := range []struct {
 		what string
 		ok   bool

@@ -1,0 +1,280 @@
+package domino_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tranca.example/pkg/domino"
+)
+
+// where is a position, or a fresh deal when board is empty: tiles as records
+// write them, the board as placements "6-6, 6-4 L".
+type where struct {
+	board    string
+	hands    []string
+	boneyard string
+	turn     int
+	by       int // who placed the whole board
+	opening  domino.Opening
+	eligible string // pips, such as "640"
+}
+
+// game judges a round by commands, as a table does: Decide on a Full that is
+// opened anew from the fold after every step.
+type game struct {
+	t    testing.TB
+	deal domino.Deal
+	full domino.Full
+	all  domino.Set
+	log  []domino.Event
+}
+
+// at makes the position. Every tile on the board and in the hands counts as
+// drawn before the start, so that any position can be given.
+func at(t testing.TB, r *domino.Rules, w where) *game {
+	t.Helper()
+	g := &game{t: t}
+	s := domino.Snapshot{Turn: domino.Seat(w.turn), Dealt: domino.RoundDealt{
+		Round: 1, Opener: domino.Seat(w.turn), Opening: w.opening, Eligible: r.Doubles(),
+	}}
+	if w.eligible != "" {
+		s.Dealt.Eligible = 0
+		for _, c := range w.eligible {
+			s.Dealt.Eligible = s.Dealt.Eligible.With(domino.Pip(c - '0'))
+		}
+	}
+	for _, text := range strings.Split(w.board, ",") {
+		if words := strings.Fields(text); len(words) > 0 {
+			p := domino.Placement{Seat: domino.Seat(w.by), Tile: tile(t, words[0])}
+			if len(words) > 1 {
+				p.Spot = spot(t, words[1])
+			}
+			s.Board = append(s.Board, p)
+			s.DrawOrder = append(s.DrawOrder, p.Seat)
+			g.deal.Boneyard = append(g.deal.Boneyard, p.Tile)
+		}
+	}
+	for seat, hand := range w.hands {
+		for _, x := range tiles(t, hand) {
+			s.DrawOrder = append(s.DrawOrder, domino.Seat(seat))
+			g.deal.Boneyard = append(g.deal.Boneyard, x)
+		}
+	}
+	g.deal.Boneyard = append(g.deal.Boneyard, tiles(t, w.boneyard)...)
+	s.Dealt.StartDraws, s.Dealt.BoneyardSize = s.DrawOrder, len(g.deal.Boneyard)
+	p, err := domino.Restore(r, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.begin(p)
+	return g
+}
+
+func (g *game) begin(p domino.Public) {
+	g.t.Helper()
+	f, err := domino.Open(p, g.deal)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	g.full = f
+	g.all = domino.SetOf(g.deal.Boneyard...)
+	for _, h := range g.deal.Hands {
+		g.all = g.all.Or(h)
+	}
+	checkInvariants(g.t, &g.full, g.all)
+}
+
+// do judges a command, folds its events, opens the deal anew, and compares
+// that with the same step done in place.
+func (g *game) do(c domino.Command) ([]domino.Event, error) {
+	g.t.Helper()
+	before := g.full
+	events, err := domino.Decide(&g.full, c)
+	if !reflect.DeepEqual(before, g.full) {
+		g.t.Fatalf("Decide(%v) changed the state", c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := g.full.Public
+	for _, e := range events {
+		p = domino.Evolve(p, e)
+	}
+	g.log = append(g.log, events...)
+	inPlace(&before, events[0])
+	if _, over := p.Over(); !over && !reflect.DeepEqual(before.Public, p) {
+		g.t.Fatalf("%v in place gives\n%+v, its fold\n%+v", c, before.Public, p)
+	}
+	opened, err := domino.Open(p, g.deal)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if before.Hands != opened.Hands || before.Turn() != p.Turn() || before.Ended() != p.Ended() && before.Ended() != 0 {
+		g.t.Fatalf("%v in place gives hands %v, the log %v", c, before.Hands, opened.Hands)
+	}
+	g.full = opened
+	checkInvariants(g.t, &g.full, g.all)
+	return events, nil
+}
+
+func inPlace(f *domino.Full, first domino.Event) {
+	switch e := first.(type) {
+	case domino.TilePlayed:
+		f.Place(domino.Move{Tile: e.Tile, Spot: e.Spot})
+	case domino.TileDrawn:
+		f.Draw()
+	case domino.TurnPassed:
+		f.Pass()
+	}
+}
+
+// play does commands as records write them and tells the events in words. A
+// command that ends in "! code" must be refused for that reason.
+func (g *game) play(script ...string) (told []string) {
+	g.t.Helper()
+	for _, line := range script {
+		text, want, refused := strings.Cut(line, " ! ")
+		events, err := g.do(command(g.t, text))
+		if refused {
+			g.refused(text, err, domino.Reason(want))
+			continue
+		}
+		if err != nil {
+			g.t.Fatalf("%q: %v", text, err)
+		}
+		for _, e := range events {
+			told = append(told, tell(e))
+		}
+	}
+	return told
+}
+
+func (g *game) refused(text string, err error, want domino.Reason) {
+	g.t.Helper()
+	var illegal *domino.Illegal
+	if !errors.As(err, &illegal) || !errors.Is(err, want) {
+		g.t.Fatalf("%q: got %v, want %s", text, err, want)
+	}
+	mine := illegal.Seat == g.full.Turn() && illegal.Seat != domino.NoSeat
+	if mine != (len(illegal.Legal) > 0 || illegal.MayDraw || illegal.MayPass) {
+		g.t.Fatalf("%q: %+v tells what seat %d may do, or tells its own seat nothing", text, illegal, g.full.Turn())
+	}
+}
+
+func command(t testing.TB, text string) domino.Command {
+	t.Helper()
+	words := strings.Fields(text)
+	var s domino.Seat
+	if _, err := fmt.Sscan(words[0], &s); err != nil || len(words) < 2 {
+		t.Fatalf("command %q", text)
+	}
+	switch words[1] {
+	case "+":
+		return domino.Draw{Seat: s}
+	case "pass":
+		return domino.Pass{Seat: s}
+	case "forfeits":
+		return domino.Forfeit{Seat: s}
+	}
+	c := domino.Play{Seat: s, Tile: tile(t, words[1])}
+	if len(words) > 2 {
+		c.Spot = spot(t, words[2])
+	}
+	return c
+}
+
+func tell(e domino.Event) string {
+	switch e := e.(type) {
+	case domino.TilePlayed:
+		return strings.TrimSpace(fmt.Sprintf("%d plays %v %v", e.Seat, e.Tile, e.Spot)) + next(e.Next)
+	case domino.TileDrawn:
+		return fmt.Sprintf("%d draws, %d left", e.Seat, e.BoneyardLeft)
+	case domino.TurnPassed:
+		return fmt.Sprintf("%d passes", e.Seat) + next(e.Next)
+	case domino.ChickieCalled:
+		return fmt.Sprintf("%d calls chickie %v", e.Seat, e.Double)
+	case domino.FootCompleted:
+		return fmt.Sprintf("%d completes %v", e.Seat, e.Node)
+	case domino.DoubleHung:
+		return fmt.Sprintf("%d hangs %v", e.By, e.Double)
+	case domino.RoundEnded:
+		how := [...]string{"", "domino", "blocked", "forfeit", "void"}[e.End]
+		return fmt.Sprintf("%s, closer %d, pips %v", how, e.Closer, e.Pips)
+	}
+	return fmt.Sprintf("%T", e)
+}
+
+func next(s domino.Seat) string {
+	if s == domino.NoSeat {
+		return ", last"
+	}
+	return fmt.Sprintf(", then %d", s)
+}
+
+func tile(t testing.TB, text string) domino.Tile {
+	t.Helper()
+	x, err := domino.ParseTile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func tiles(t testing.TB, text string) (out []domino.Tile) {
+	t.Helper()
+	for _, word := range strings.Fields(text) {
+		out = append(out, tile(t, word))
+	}
+	return out
+}
+
+func spot(t testing.TB, text string) domino.Spot {
+	t.Helper()
+	x, err := domino.ParseSpot(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// plays tells the legal plays of the seat on turn, such as "5-2 L".
+func plays(f *domino.Full) (out []string) {
+	for _, p := range f.Plays(nil) {
+		out = append(out, strings.TrimSpace(p.Tile.String()+" "+p.Spot.String()))
+	}
+	return out
+}
+
+func same(t testing.TB, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n got %s\nwant %s", what, strings.Join(got, "; "), strings.Join(want, "; "))
+	}
+}
+
+// judged is a rule as a table row: given a position under some rules, when
+// these commands are sent, then these events follow and this may be played.
+type judged struct {
+	name  string
+	rules []string // preset, then knobs and values
+	given where
+	when  []string
+	then  []string
+	legal []string // plays of the seat on turn afterwards; nil: not asked
+}
+
+func runJudged(t *testing.T, rows []judged) {
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			g := at(t, mustRules(t, row.rules[0], row.rules[1:]...), row.given)
+			same(t, "events", g.play(row.when...), row.then)
+			if row.legal != nil {
+				same(t, "legal plays", plays(&g.full), row.legal)
+			}
+		})
+	}
+}

@@ -1,0 +1,171 @@
+package domino_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"tranca.example/pkg/domino"
+)
+
+// families are the rule sets that the properties are checked under.
+var families = []struct {
+	name  string
+	rules []string
+}{
+	{"latin.pairs", []string{"latin.pairs"}},
+	{"latin.solo for 3", []string{"latin.solo", "seats", "3"}},
+	{"classic.draw for 2", []string{"classic.draw"}},
+	{"classic.draw for 6", []string{"classic.draw", "seats", "6"}},
+	{"classic.draw with a reserve", []string{"classic.draw", "draw_reserve", "2"}},
+	{"classic.draw to exhaustion", []string{"classic.draw", "seats", "3", "dead_rule", "exhaust"}},
+	{"classic.block4", []string{"classic.block4"}},
+	{"classic.block4 with sleepers", []string{"classic.block4", "hand_size", "5"}},
+	{"classic.draw4", []string{"classic.draw4"}},
+	{"double-nine, draw one", []string{"classic.draw4", "set_max", "9", "draw", "one"}},
+	{"chickie for 4", []string{"chickie"}},
+	{"chickie for 2", []string{"chickie", "seats", "2"}},
+	{"chickie to exhaustion", []string{"chickie", "dead_rule", "exhaust"}},
+	{"chickie, double-nine, six arms", []string{"chickie", "set_max", "9", "root_arms", "6"}},
+}
+
+// deal starts a random round; the opener holds the highest double in play.
+func deal(t testing.TB, r *domino.Rules, rng *rand.Rand, opening domino.Opening) *game {
+	t.Helper()
+	for {
+		d, err := domino.NewDeal(r, shuffled(r, rng))
+		if err != nil {
+			t.Fatal(err)
+		}
+		opener := strongest(&d, r.Seats)
+		if r.Tree() && !holdsDouble(d.Hands[opener], r.SetMax) {
+			continue // K-06 is decided before the round
+		}
+		g := &game{t: t, deal: d}
+		g.begin(domino.NewRound(r, domino.RoundDealt{
+			Round: 3, Opener: opener, Opening: opening, Eligible: r.Doubles(),
+			HandSize: r.HandSize, BoneyardSize: len(d.Boneyard),
+		}))
+		return g
+	}
+}
+
+func holdsDouble(hand domino.Set, top domino.Pip) bool {
+	for v := range top + 1 {
+		if hand.Has(domino.Double(v)) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose is a random legal command.
+func choose(f *domino.Full, rng *rand.Rand) domino.Command {
+	if plays := f.Plays(nil); len(plays) > 0 {
+		return plays[rng.IntN(len(plays))]
+	}
+	return f.Default()
+}
+
+func TestRandomRoundsKeepEveryInvariantAndEndOnce(t *testing.T) {
+	for i, c := range families {
+		t.Run(c.name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(7, uint64(i)))
+			r := mustRules(t, c.rules[0], c.rules[1:]...)
+			for range 150 {
+				g := deal(t, r, rng, domino.Opening(rng.IntN(4)))
+				for over := false; !over; _, over = g.full.Over() {
+					if _, err := g.do(choose(&g.full, rng)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				checkEnd(t, g)
+				checkReplay(t, g)
+			}
+		})
+	}
+}
+
+// checkEnd checks the ending against the position: E-33, L-12 and G-05 hold.
+func checkEnd(t *testing.T, g *game) {
+	t.Helper()
+	e, _ := g.full.Over()
+	empty := 0
+	for s, hand := range e.Hands {
+		if hand != g.full.Hands[s] {
+			t.Fatalf("seat %d is said to hold %v, holds %v", s, hand, g.full.Hands[s])
+		}
+		if hand.Empty() {
+			empty++
+		}
+	}
+	if (e.End == domino.EndDomino) != (empty == 1) || empty > 1 || e.End == domino.EndBlocked && !g.full.Dead() {
+		t.Fatalf("ended %d with %d empty hands", e.End, empty)
+	}
+	left, right, line := g.full.Ends()
+	if asleep := len(e.Boneyard) > 0 && g.full.Drawable() < len(e.Boneyard); line && e.End == domino.EndBlocked && !asleep && len(e.Boneyard) == 0 {
+		if left != right || suit(g.full.Rules(), left).Minus(g.full.Played()) != 0 {
+			t.Fatalf("E-33: blocked at %d|%d with %v left of the suit", left, right, suit(g.full.Rules(), left).Minus(g.full.Played()))
+		}
+	}
+	checkHungDoubles(t, g)
+}
+
+func suit(r *domino.Rules, v domino.Pip) (s domino.Set) {
+	for w := range r.SetMax + 1 {
+		s = s.With(domino.NewTile(v, w))
+	}
+	return s
+}
+
+// checkHungDoubles checks L-12: events and state name the same doubles, each
+// once, and a suit that is down but for its double shows on 0 or 2 ends.
+func checkHungDoubles(t *testing.T, g *game) {
+	t.Helper()
+	var told domino.PipSet
+	for _, e := range g.log {
+		if h, ok := e.(domino.DoubleHung); ok {
+			if told.Has(h.Double.Hi()) {
+				t.Fatalf("%v is hung twice", h.Double)
+			}
+			told = told.With(h.Double.Hi())
+		}
+	}
+	if told != g.full.Hung() {
+		t.Fatalf("told %b hung, are %b", told, g.full.Hung())
+	}
+	left, right, line := g.full.Ends()
+	for v := range g.full.Rules().SetMax + 1 {
+		missing := suit(g.full.Rules(), v).Minus(g.full.Played())
+		even := g.full.Rules().SetMax%2 == 0 // an odd number of other tiles always ends the suit on one end
+		if line && even && missing == domino.SetOf(domino.Double(v)) && (left == v) != (right == v) {
+			t.Fatalf("L-12: only %v is left of its suit, ends %d|%d", missing, left, right)
+		}
+	}
+}
+
+// checkReplay folds the log again and lays every prefix open and together
+// (E-49).
+func checkReplay(t *testing.T, g *game) {
+	t.Helper()
+	p := domino.NewRound(g.full.Rules(), domino.RoundDealt{
+		Round: 3, Opener: g.full.Opener(), Opening: g.full.Opening(), Eligible: g.full.Eligible(),
+		HandSize: g.full.Rules().HandSize, BoneyardSize: len(g.deal.Boneyard),
+	})
+	for _, e := range g.log {
+		p = domino.Evolve(p, e)
+		again, err := domino.Restore(p.Rules(), p.Snapshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(again, p) {
+			t.Fatalf("after %s the snapshot gives\n%+v, want\n%+v", tell(e), again, p)
+		}
+		if _, err := domino.Open(p, g.deal); err != nil {
+			t.Fatalf("after %s: %v", tell(e), err)
+		}
+	}
+	if !reflect.DeepEqual(p, g.full.Public) {
+		t.Fatalf("the fold gives\n%+v, live\n%+v", p, g.full.Public)
+	}
+}
