@@ -81,8 +81,8 @@ func (f *Full) appendTreeFacts(events []Event, c Play, after *Full) []Event {
 	return events
 }
 
-// appendHung adds the doubles that the placement hung: none, one or both of
-// the tile's suits (L-12).
+// appendHung adds the double that the placement hung, if any: that of the half
+// that touches, as the other half is an open end now (L-12).
 func (f *Full) appendHung(events []Event, c Play, after *Full) []Event {
 	for _, v := range [2]Pip{c.Tile.Hi(), c.Tile.Lo()} {
 		if !c.Tile.IsDouble() && after.hangs(v) {

@@ -105,7 +105,7 @@ func (g *game) do(c domino.Command) ([]domino.Event, error) {
 		p = domino.Evolve(p, e)
 	}
 	g.log = append(g.log, events...)
-	inPlace(&before, events[0])
+	stepped := inPlace(&before, events[0])
 	if _, over := p.Over(); !over && !reflect.DeepEqual(before.Public, p) {
 		g.t.Fatalf("%v in place gives\n%+v, its fold\n%+v", c, before.Public, p)
 	}
@@ -113,7 +113,7 @@ func (g *game) do(c domino.Command) ([]domino.Event, error) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	if before.Hands != opened.Hands || before.Turn() != p.Turn() || before.Ended() != p.Ended() && before.Ended() != 0 {
+	if stepped && (before.Hands != opened.Hands || before.Turn() != p.Turn() || before.Ended() != p.Ended()) {
 		g.t.Fatalf("%v in place gives hands %v, the log %v", c, before.Hands, opened.Hands)
 	}
 	g.full = opened
@@ -121,7 +121,9 @@ func (g *game) do(c domino.Command) ([]domino.Event, error) {
 	return events, nil
 }
 
-func inPlace(f *domino.Full, first domino.Event) {
+// inPlace does the step of a play, draw or pass; annulling and giving up have
+// none.
+func inPlace(f *domino.Full, first domino.Event) bool {
 	switch e := first.(type) {
 	case domino.TilePlayed:
 		f.Place(domino.Move{Tile: e.Tile, Spot: e.Spot})
@@ -129,7 +131,10 @@ func inPlace(f *domino.Full, first domino.Event) {
 		f.Draw()
 	case domino.TurnPassed:
 		f.Pass()
+	default:
+		return false
 	}
+	return true
 }
 
 // play does commands as records write them and tells the events in words. A
@@ -264,6 +269,7 @@ type judged struct {
 	given where
 	when  []string
 	then  []string
+	ends  string   // of the line afterwards; "": not asked
 	legal []string // plays of the seat on turn afterwards; nil: not asked
 }
 
@@ -272,6 +278,9 @@ func runJudged(t *testing.T, rows []judged) {
 		t.Run(row.name, func(t *testing.T) {
 			g := at(t, mustRules(t, row.rules[0], row.rules[1:]...), row.given)
 			same(t, "events", g.play(row.when...), row.then)
+			if left, right, _ := g.full.Ends(); row.ends != "" && fmt.Sprintf("%d|%d", left, right) != row.ends {
+				t.Errorf("ends %d|%d, want %s", left, right, row.ends)
+			}
 			if row.legal != nil {
 				same(t, "legal plays", plays(&g.full), row.legal)
 			}
