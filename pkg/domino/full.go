@@ -61,7 +61,11 @@ func (f *Full) Boneyard() []Tile { return append([]Tile(nil), f.boneyard[f.draws
 
 // Pips is the value of the hand of s at the end of a round (G-08, E-46).
 func (f *Full) Pips(s Seat) int {
-	return f.rules.HandPips(f.Hands[s])
+	n := f.Hands[s].Pips()
+	if f.Hands[s].Has(Double(0)) {
+		n += f.rules.DoubleBlankValue
+	}
+	return n
 }
 
 // Ended tells how the round ended; EndNone while it runs.

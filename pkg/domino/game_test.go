@@ -26,11 +26,12 @@ type where struct {
 // game judges a round by commands, as a table does: Decide on a Full that is
 // opened anew from the fold after every step.
 type game struct {
-	t    testing.TB
-	deal domino.Deal
-	full domino.Full
-	all  domino.Set
-	log  []domino.Event
+	t     testing.TB
+	deal  domino.Deal
+	dealt domino.RoundDealt
+	full  domino.Full
+	all   domino.Set
+	log   []domino.Event
 }
 
 // at makes the position. Every tile on the board and in the hands counts as
@@ -59,12 +60,12 @@ func at(t testing.TB, r *domino.Rules, w where) *game {
 		}
 	}
 	for seat, hand := range w.hands {
-		for _, x := range tiles(t, hand) {
+		for _, x := range tileList(t, hand) {
 			s.DrawOrder = append(s.DrawOrder, domino.Seat(seat))
 			g.deal.Boneyard = append(g.deal.Boneyard, x)
 		}
 	}
-	g.deal.Boneyard = append(g.deal.Boneyard, tiles(t, w.boneyard)...)
+	g.deal.Boneyard = append(g.deal.Boneyard, tileList(t, w.boneyard)...)
 	s.Dealt.StartDraws, s.Dealt.BoneyardSize = s.DrawOrder, len(g.deal.Boneyard)
 	p, err := domino.Restore(r, s)
 	if err != nil {
@@ -229,7 +230,7 @@ func tile(t testing.TB, text string) domino.Tile {
 	return x
 }
 
-func tiles(t testing.TB, text string) (out []domino.Tile) {
+func tileList(t testing.TB, text string) (out []domino.Tile) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
 		out = append(out, tile(t, word))

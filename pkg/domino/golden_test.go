@@ -12,8 +12,8 @@ import (
 	"tranca.example/pkg/domino"
 )
 
-// goldenRound is what a golden line says of play.
-type goldenRound struct {
+// goldenPlay is what a golden line says of play.
+type goldenPlay struct {
 	ID, Preset, Boneyard, End, Line string
 	First                           bool
 	Opener, Starter                 *int
@@ -30,7 +30,7 @@ type goldenRound struct {
 	AltBlank   []int                 `json:"alt_double_blank_50"`
 }
 
-func goldens(t *testing.T) (out []goldenRound) {
+func goldens(t *testing.T) (out []goldenPlay) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/golden/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -43,7 +43,7 @@ func goldens(t *testing.T) (out []goldenRound) {
 		}
 		defer f.Close()
 		for lines := bufio.NewScanner(f); lines.Scan(); {
-			var g goldenRound
+			var g goldenPlay
 			if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
 				t.Fatal(name, err)
 			}
@@ -53,14 +53,14 @@ func goldens(t *testing.T) (out []goldenRound) {
 	return out
 }
 
-func (r *goldenRound) start(t *testing.T, pairs ...string) *game {
+func (r *goldenPlay) start(t *testing.T, pairs ...string) *game {
 	t.Helper()
 	g := &game{t: t}
 	for s, hand := range r.Hands {
-		g.deal.Hands[s] = domino.SetOf(tiles(t, hand)...)
+		g.deal.Hands[s] = domino.SetOf(tileList(t, hand)...)
 	}
-	g.deal.Boneyard = tiles(t, r.Boneyard)
-	d := domino.RoundDealt{Round: 1, HandSize: len(tiles(t, r.Hands[0])), BoneyardSize: len(g.deal.Boneyard)}
+	g.deal.Boneyard = tileList(t, r.Boneyard)
+	d := domino.RoundDealt{Round: 1, HandSize: len(tileList(t, r.Hands[0])), BoneyardSize: len(g.deal.Boneyard)}
 	switch {
 	case r.Starter != nil:
 		d.Opener, d.Opening = domino.Seat(*r.Starter), domino.OpenForced
@@ -83,7 +83,7 @@ func (r *goldenRound) start(t *testing.T, pairs ...string) *game {
 
 // replay sends the moves as they are written; a draw must give the tile that
 // the transcript names, and a pass that leaves no choice is already made.
-func (r *goldenRound) replay(g *game) (last string) {
+func (r *goldenPlay) replay(g *game) (last string) {
 	g.t.Helper()
 	for _, m := range r.Moves {
 		if _, over := g.full.Over(); over {
@@ -125,7 +125,7 @@ func TestGoldenRoundsReplayWithTheirEndingsPipsLinesAndHungDoubles(t *testing.T)
 				t.Errorf("ends %d, closer %d; want %d, closer %v", e.End, e.Closer, want, r.Closer)
 			}
 			same(t, "pips", []string{fmt.Sprint(e.Pips)}, []string{fmt.Sprint(r.Pips)})
-			if got := domino.SetOf(e.Boneyard...); got != domino.SetOf(tiles(t, r.BoneyardLeft)...) && r.Boneyard != "" {
+			if got := domino.SetOf(e.Boneyard...); got != domino.SetOf(tileList(t, r.BoneyardLeft)...) && r.Boneyard != "" {
 				t.Errorf("boneyard left %v, want %s", got, r.BoneyardLeft)
 			}
 			if r.Line != "" && written(g.full.Line()) != r.Line {
@@ -146,7 +146,7 @@ func written(line []domino.Laid) string {
 	return strings.Join(words, " ")
 }
 
-func (r *goldenRound) checkHung(t *testing.T, g *game) {
+func (r *goldenPlay) checkHung(t *testing.T, g *game) {
 	t.Helper()
 	var got, want []string
 	for _, e := range g.log {

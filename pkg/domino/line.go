@@ -64,5 +64,5 @@ func (p *Public) hangs(v Pip) bool {
 	if v == p.left || v == p.right {
 		return false
 	}
-	return touching[v&31]&p.rules.Box()&^p.played == SetOf(Double(v))
+	return touching[v&31]&box(p.rules.SetMax)&^p.played == SetOf(Double(v))
 }

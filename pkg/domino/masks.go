@@ -56,3 +56,6 @@ func (s Set) nth(k int) Tile {
 	}
 	return s.First()
 }
+
+// box is every tile of a set up to double-max.
+func box(maxPip Pip) Set { return 1<<SetSize(maxPip) - 1 }

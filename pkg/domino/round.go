@@ -34,7 +34,7 @@ func NewDeal(r *Rules, order []Tile) (Deal, error) {
 		seen |= d.Hands[s]
 	}
 	rest := order[r.Seats*r.HandSize:]
-	if seen|SetOf(rest...) != r.Box() {
+	if seen|SetOf(rest...) != box(r.SetMax) {
 		return Deal{}, fmt.Errorf("new deal: %w: a tile is missing or foreign", ErrBadDeal)
 	}
 	d.Boneyard = rest[:len(rest):len(rest)]
