@@ -62,7 +62,9 @@ type sidesJSON struct {
 
 func (s *sidesJSON) UnmarshalJSON(raw []byte) error {
 	if raw[0] == '[' {
-		return strict(raw, s.points)
+		points, err := ints(raw)
+		*s.points = points
+		return err
 	}
 	var p pairJSON[int]
 	if err := p.decode(raw); err != nil {
@@ -73,6 +75,22 @@ func (s *sidesJSON) UnmarshalJSON(raw []byte) error {
 	}
 	*s.points, *s.pairs = []int{*p.A, *p.B}, true
 	return nil
+}
+
+// ints is a list of whole numbers without null.
+func ints(raw []byte) ([]int, error) {
+	var list []*int
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, err
+	}
+	out := make([]int, len(list))
+	for i, n := range list {
+		if n == nil {
+			return nil, errors.New("null: want whole numbers")
+		}
+		out[i] = *n
+	}
+	return out, nil
 }
 
 // teamsJSON is the one way to sit in pairs (L-01).
@@ -101,8 +119,8 @@ func (s *seatJSON) UnmarshalJSON(raw []byte) error {
 type pipsJSON struct{ set **domino.PipSet }
 
 func (p *pipsJSON) UnmarshalJSON(raw []byte) error {
-	var values []int
-	if err := json.Unmarshal(raw, &values); err != nil {
+	values, err := ints(raw)
+	if err != nil {
 		return err
 	}
 	var set domino.PipSet
