@@ -37,7 +37,7 @@ func TestProbesTellWhichCheckFails(t *testing.T) {
 	} {
 		lagging = c.given
 		rec := httptest.NewRecorder()
-		mux.ServeHTTP(rec, httptest.NewRequest("GET", c.path, nil))
+		mux.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, c.path, nil))
 		if got := string(bytes.TrimSpace(rec.Body.Bytes())); rec.Code != c.code || got != c.body {
 			t.Errorf("%s: got %d %s, want %d %s", c.path, rec.Code, got, c.code, c.body)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -88,8 +89,7 @@ func waitReady(ctx context.Context, u Unit) error {
 // stop ends the units, last started first, each before the next.
 func stop(started []*running) error {
 	var errs []error
-	for i := len(started) - 1; i >= 0; i-- {
-		r := started[i]
+	for _, r := range slices.Backward(started) {
 		r.cancel()
 		timer := time.NewTimer(StopGrace)
 		select {

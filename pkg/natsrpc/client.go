@@ -107,7 +107,7 @@ func (c *Client) gaveUp(ctx context.Context, a *attempt, last error) error {
 	}
 	r := rpcerr.New(rpcerr.ReasonUnavailable, "no answer in time; try again with the same id").With("service", string(a.service))
 	// last is told as text: it may be a rejection that is not the answer.
-	return fmt.Errorf("natsrpc: ask %s, %d tries, last %q: %w", a.service, a.tries, last, r)
+	return fmt.Errorf("natsrpc: ask %s, %d tries, last %q: %w", a.service, a.tries, last.Error(), r)
 }
 
 // try asks once: the preferred replica first, then any.

@@ -1,6 +1,7 @@
 package natsrpc_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func TestATableKeepsItsReplicaAndTablesAreSpread(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, err := c.CallTable(within(t, time.Second), subject.Rules, table, nil)
-		if err != nil || string(again) != string(first) {
+		if err != nil || !bytes.Equal(again, first) {
 			t.Errorf("%s: got %q, %v after %q", table, again, err, first)
 		}
 		count[string(first)]++

@@ -52,12 +52,18 @@ func NewDirectory(nc *nats.Conn, now func() time.Time, services ...subject.Servi
 
 // Run listens to the heartbeats until ctx ends.
 func (d *Directory) Run(ctx context.Context) error {
+	var subs []*nats.Subscription
+	defer func() {
+		for _, sub := range subs {
+			_ = sub.Unsubscribe() // fails only when the connection is closed
+		}
+	}()
 	for _, service := range d.services {
 		sub, err := d.nc.Subscribe(subject.Heartbeat(service), func(m *nats.Msg) { d.hear(service, string(m.Data)) })
 		if err != nil {
 			return fmt.Errorf("natsrpc: listen to heartbeats of %s: %w", service, err)
 		}
-		defer func() { _ = sub.Unsubscribe() }() // fails only when the connection is closed
+		subs = append(subs, sub)
 	}
 	<-ctx.Done()
 	return nil

@@ -36,7 +36,7 @@ func (s *Server) handle(req micro.Request) {
 		s.dropped.Inc()
 		return // nobody waits for the answer any more
 	}
-	ctx, cancel := context.WithTimeout(s.life, deadline.Sub(begun))
+	ctx, cancel := s.bound(deadline.Sub(begun))
 	defer cancel()
 	c := &call{command: "unnamed"}
 	ctx = context.WithValue(ctx, callKey{}, c)

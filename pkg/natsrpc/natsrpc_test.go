@@ -2,7 +2,6 @@ package natsrpc_test
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"runtime"
 	"strings"
@@ -77,7 +76,7 @@ func options(t *testing.T, replica string, h natsrpc.Handler) natsrpc.Options {
 		Service: subject.Rules,
 		Replica: token(t, replica),
 		Handler: h,
-		Logger:  slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Logger:  slog.New(slog.DiscardHandler),
 		Tracer:  sdktrace.NewTracerProvider().Tracer("t"),
 		Metrics: prometheus.NewRegistry(),
 		Now:     time.Now,

@@ -24,8 +24,8 @@ type Server struct {
 	commands *telemetry.Commands
 	dropped  prometheus.Counter
 	slots    chan struct{}
-	life     context.Context // of the handlers; outlives Run's context by Grace
-	kill     context.CancelFunc
+	kill     context.CancelFunc // ends the contexts of all handlers
+	bound    func(d time.Duration) (context.Context, context.CancelFunc)
 
 	mu       sync.Mutex
 	draining bool
@@ -42,7 +42,9 @@ func Listen(nc *nats.Conn, o Options) (*Server, error) {
 	if err := s.register(o.Metrics); err != nil {
 		return nil, err
 	}
-	s.life, s.kill = context.WithCancel(context.Background())
+	life, kill := context.WithCancel(context.Background()) // outlives Run's context by Grace
+	s.kill = kill
+	s.bound = func(d time.Duration) (context.Context, context.CancelFunc) { return context.WithTimeout(life, d) }
 	if err := s.subscribe(); err != nil {
 		s.kill()
 		return nil, fmt.Errorf("natsrpc: serve %s: %w", o.Service, err)

@@ -73,6 +73,7 @@ func TestWakesOfATableInWorkBecomeOneMoreRun(t *testing.T) {
 			synctest.Wait()
 		}
 		time.Sleep(10 * time.Second)
+		synctest.Wait()
 		want := []natsrpc.Wake{{Table: "t", Version: 5}, {Table: "t", Version: 4}}
 		if !slices.Equal(l.handled, want) {
 			t.Errorf("got %v, want %v", l.handled, want)
@@ -86,6 +87,7 @@ func TestTablesAreHandledAtTheSameTimeUpToTheWorkers(t *testing.T) {
 			q.Offer(ctx, natsrpc.Wake{Table: table})
 		}
 		time.Sleep(10 * time.Second)
+		synctest.Wait()
 		if len(l.handled) != 5 || l.most != 3 {
 			t.Errorf("got %d handled, %d at the same time; want 5 and 3", len(l.handled), l.most)
 		}
@@ -107,8 +109,10 @@ func TestAFullQueueRefusesTablesButNotThoseThatWait(t *testing.T) {
 		offer("c", false)
 		offer("b", true)
 		time.Sleep(10 * time.Second)
+		synctest.Wait()
 		offer("c", true)
 		time.Sleep(10 * time.Second)
+		synctest.Wait()
 		if len(l.handled) != 4 {
 			t.Errorf("got %v", l.handled)
 		}

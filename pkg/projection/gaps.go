@@ -23,19 +23,16 @@ type gaps struct {
 
 // judge returns the error if it must stop the projector, and remembers a gap.
 func (g *gaps) judge(err error) error {
-	var fold *foldError
-	if errors.As(err, &fold) {
+	if _, ok := errors.AsType[*foldError](err); ok {
 		return err
 	}
-	var inLog *eventlog.GapError
-	if errors.As(err, &inLog) {
+	if inLog, ok := errors.AsType[*eventlog.GapError](err); ok {
 		if g.log != nil && *g.log == *inLog {
 			return err
 		}
 		g.log = inLog
 	}
-	var inStore *GapError
-	if errors.As(err, &inStore) {
+	if inStore, ok := errors.AsType[*GapError](err); ok {
 		if g.store != nil && *g.store == *inStore {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 	"sync/atomic"
@@ -78,7 +77,7 @@ func fold(c eventlog.Commit) ([]projection.Change, error) {
 func options(src projection.Source, w projection.Writer) projection.Options {
 	return projection.Options{
 		Name: "tables", Source: src, Fold: fold, Writer: w,
-		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Metrics: prometheus.NewRegistry(),
+		Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
 		CheckEvery: 10 * time.Millisecond, RetryAfter: time.Millisecond, MaxDelay: time.Millisecond,
 	}
 }

@@ -3,6 +3,7 @@ package rpcerr
 import (
 	"context"
 	"errors"
+	"maps"
 )
 
 // Rejection is a refusal that the caller may see in full.
@@ -38,9 +39,7 @@ func New(reason, message string) *Rejection {
 func (r *Rejection) With(name, value string) *Rejection {
 	c := *r
 	c.Params = make(map[string]string, len(r.Params)+1)
-	for k, v := range r.Params {
-		c.Params[k] = v
-	}
+	maps.Copy(c.Params, r.Params)
 	c.Params[name] = value
 	return &c
 }

@@ -23,8 +23,7 @@ func MetricsHandler(g prometheus.Gatherer) http.Handler {
 // already: services of one process share their metrics, whoever comes first.
 func Register[C prometheus.Collector](reg prometheus.Registerer, c C) (C, error) {
 	err := reg.Register(c)
-	var already prometheus.AlreadyRegisteredError
-	if errors.As(err, &already) {
+	if already, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
 		if existing, ok := already.ExistingCollector.(C); ok {
 			return existing, nil
 		}

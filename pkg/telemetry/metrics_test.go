@@ -1,6 +1,7 @@
 package telemetry_test
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -84,7 +85,7 @@ func TestSampledObservationsCarryAnExemplar(t *testing.T) {
 
 func scrape(t *testing.T, g prometheus.Gatherer) string {
 	t.Helper()
-	req := httptest.NewRequest("GET", "/metrics", nil)
+	req := httptest.NewRequest(http.MethodGet, "/metrics", nil)
 	req.Header.Set("Accept", "application/openmetrics-text; version=1.0.0")
 	rec := httptest.NewRecorder()
 	telemetry.MetricsHandler(g).ServeHTTP(rec, req)

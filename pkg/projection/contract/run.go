@@ -91,7 +91,7 @@ func wantList(t *testing.T, s Store, list, after string, limit int, want ...stri
 	return rows[len(rows)-1].Cursor()
 }
 
-// set sets a row that stands in lists, given as list, order, list, order …
+// set sets a row that stands in lists, given as list and order in turn.
 func set(key, value string, lists ...string) projection.Change {
 	c := projection.Change{Key: key, Value: []byte(value), Lists: map[string]string{}}
 	for i := 0; i < len(lists); i += 2 {
