@@ -13,7 +13,7 @@ import (
 // Common holds the settings that every service has.
 type Common struct {
 	NATSURL      string // one or more URLs, separated by commas
-	NATSSeed     Secret // nkey seed of the service's user; empty on an open server
+	NATSSeedFile string // file with the nkey seed of the service's user; empty on an open server
 	RedisURL     Secret // may hold a password; empty means memory projections
 	Replica      string // this replica's name, one NATS token
 	AdminAddr    string // where /metrics, /livez and /readyz listen
@@ -38,7 +38,7 @@ func DefaultCommon() Common {
 // Bind binds the settings to a set; the present values are the defaults.
 func (c *Common) Bind(s *Set) {
 	s.String(&c.NATSURL, "nats", "NATS_URL", "NATS server URLs, separated by commas")
-	s.Var(&c.NATSSeed, "nats-seed", "NATS_NKEY_SEED", "nkey seed of this service's NATS user")
+	s.String(&c.NATSSeedFile, "nats-seed-file", "NATS_NKEY_SEED_FILE", "file with the nkey seed of this service's NATS user")
 	s.Var(&c.RedisURL, "redis", "REDIS_URL", "Redis URL of the projections; none keeps them in memory")
 	s.String(&c.Replica, "replica", "", "name of this replica, unique per service")
 	s.String(&c.AdminAddr, "admin-addr", "", "address of /metrics, /livez and /readyz")

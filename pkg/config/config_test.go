@@ -91,7 +91,7 @@ func TestTheDefaultsAreValid(t *testing.T) {
 func TestSecretsAreMaskedWhereverTheyArePrinted(t *testing.T) {
 	s := settings{Common: config.DefaultCommon()}
 	set := bind(&s)
-	if err := set.Load(nil, env(map[string]string{"REDIS_URL": "redis://:hunter2@r:6379", "NATS_NKEY_SEED": "hunter2"})); err != nil {
+	if err := set.Load(nil, env(map[string]string{"REDIS_URL": "redis://:hunter2@r:6379"})); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer

@@ -1,0 +1,7 @@
+// Package process runs one service as a process of its own: settings from flags
+// and the environment, telemetry, the connection to NATS, the projections'
+// stores, the admin port with /metrics, /livez and /readyz, and a gentle stop.
+//
+// It owns what the mains of all services do alike. It never knows what a
+// service does; a main hands it a function that builds the service.
+package process

@@ -1,0 +1,144 @@
+package process
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"tranca.example/pkg/config"
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry"
+)
+
+// Service is what a main runs: units in the order of their start, and the
+// conditions for being ready.
+type Service interface {
+	Units() []lifecycle.Unit
+	Ready(ctx context.Context) error
+}
+
+// Program is one service as a program.
+type Program struct {
+	Service subject.Service
+	Version string
+	// Bind, if set, binds further settings.
+	Bind func(*config.Set)
+	// Build makes the service. Settings are valid then.
+	Build func(env replica.Env, s *Settings) (Service, error)
+	// Keyless is set for a service that neither makes nor checks seat tokens.
+	Keyless bool
+}
+
+// stopGrace is how long requests to the admin port may take at the end.
+const stopGrace = 2 * time.Second
+
+// Main runs the program until it is asked to stop, and exits: 0 after a gentle
+// stop, 1 after an error, which is told in one line.
+func Main(p Program) {
+	lifecycle.Main(func(ctx context.Context) error { return Run(ctx, p, os.Args[1:], os.LookupEnv) })
+}
+
+// Run is Main without the process: settings come from args and lookup.
+func Run(ctx context.Context, p Program, args []string, lookup func(string) (string, bool)) error {
+	s := DefaultSettings(p.Service)
+	set := config.NewSet(string(p.Service))
+	s.Bind(set)
+	if p.Bind != nil {
+		p.Bind(set)
+	}
+	if err := set.Load(args, lookup); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			set.Usage(os.Stdout)
+			return nil
+		}
+		return err
+	}
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	return p.run(ctx, &s, set)
+}
+
+func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
+	level, err := s.Level()
+	if err != nil {
+		return err
+	}
+	tel, err := telemetry.New(ctx, telemetry.Options{Version: p.Version, OTLPEndpoint: s.OTLPEndpoint, LogLevel: level})
+	if err != nil {
+		return err
+	}
+	defer flush(tel)
+	env, closeEnv, err := p.env(s, tel.Service(string(p.Service)))
+	if err != nil {
+		return err
+	}
+	defer closeEnv()
+	service, err := p.Build(env, s)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", s.AdminAddr)
+	if err != nil {
+		return fmt.Errorf("admin port: %w", err)
+	}
+	env.Scope.Logger.InfoContext(ctx, "service starts", "replica", env.Name.String(),
+		"version", p.Version, "admin", listener.Addr().String(), "settings", set)
+	admin := lifecycle.HTTPUnit("admin", listener, adminMux(tel, service), stopGrace)
+	return lifecycle.Run(ctx, append([]lifecycle.Unit{admin}, service.Units()...)...)
+}
+
+// env connects the replica; closeEnv undoes it.
+func (p Program) env(s *Settings, scope telemetry.Scope) (env replica.Env, closeEnv func(), err error) {
+	name, err := subject.ParseToken(s.Replica)
+	if err != nil {
+		return env, nil, err
+	}
+	env = replica.Env{Name: name, Shards: ShardList(s.Shards), Scope: scope, Now: time.Now, Random: rand.Reader}
+	if !p.Keyless {
+		if env.Keys, err = s.Keys(); err != nil {
+			return env, nil, err
+		}
+	}
+	stores, closeStores, err := OpenStores(s.RedisURL.Reveal())
+	if err != nil {
+		return env, nil, err
+	}
+	env.Stores = stores
+	if env.Conn, err = natsboot.Connect(s.NATSURL, s.Auth()); err != nil {
+		return env, nil, errors.Join(err, closeStores())
+	}
+	return env, func() {
+		env.Conn.Close()
+		if err := closeStores(); err != nil {
+			scope.Logger.Warn("projections not closed", "error", err)
+		}
+	}, nil
+}
+
+func adminMux(tel *telemetry.Telemetry, service Service) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", tel.Handler())
+	var health lifecycle.Health
+	health.AddCheck("service", service.Ready)
+	health.Mount(mux)
+	return mux
+}
+
+// flush sends what is left of the spans, and waits only shortly for it.
+func flush(tel *telemetry.Telemetry) {
+	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
+	defer cancel()
+	if err := tel.Shutdown(ctx); err != nil {
+		tel.Logger().Warn("spans not sent", "error", err)
+	}
+}

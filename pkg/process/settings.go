@@ -1,0 +1,65 @@
+package process
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tranca.example/pkg/config"
+	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/token"
+)
+
+// Settings are those of every service.
+type Settings struct {
+	config.Common
+	NATSUser     string        // default: the service's name
+	NATSPassword config.Secret // empty on an open server
+	TokenKeys    config.Secret // seat token keys in hexadecimal, newest first, separated by commas
+}
+
+// DefaultSettings returns the defaults of a service's process.
+func DefaultSettings(service subject.Service) Settings {
+	return Settings{Common: config.DefaultCommon(), NATSUser: string(service)}
+}
+
+// Bind binds the settings to a set.
+func (s *Settings) Bind(set *config.Set) {
+	s.Common.Bind(set)
+	set.String(&s.NATSUser, "nats-user", "NATS_USER", "name of this service's NATS user")
+	set.Var(&s.NATSPassword, "nats-password", "NATS_PASSWORD", "password of this service's NATS user")
+	set.Var(&s.TokenKeys, "token-keys", "", "seat token keys in hexadecimal, newest first, separated by commas")
+}
+
+// Auth is what the process shows to NATS.
+func (s *Settings) Auth() natsboot.Auth {
+	return natsboot.Auth{User: s.NATSUser, Password: s.NATSPassword.Reveal(), SeedFile: s.NATSSeedFile}
+}
+
+// Keys reads the seat token keys. An error never repeats one.
+func (s *Settings) Keys() (token.Keys, error) {
+	text := s.TokenKeys.Reveal()
+	if text == "" {
+		return token.Keys{}, errors.New("token-keys: want at least one key of 32 bytes in hexadecimal, the same for all services")
+	}
+	var keys [][]byte
+	for part := range strings.SplitSeq(text, ",") {
+		key, err := hex.DecodeString(strings.TrimSpace(part))
+		if err != nil {
+			return token.Keys{}, fmt.Errorf("token-keys: key %d: want hexadecimal digits", len(keys)+1)
+		}
+		keys = append(keys, key)
+	}
+	return token.NewKeys(keys...)
+}
+
+// ShardList lists the shards, from 0.
+func ShardList(n int) []subject.Shard {
+	out := make([]subject.Shard, n)
+	for i := range out {
+		out[i] = subject.Shard(i) //nolint:gosec // at most 1000
+	}
+	return out
+}

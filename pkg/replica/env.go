@@ -1,0 +1,53 @@
+package replica
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"tranca.example/pkg/projection"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/token"
+)
+
+// Store holds one projection.
+type Store interface {
+	projection.Writer
+	projection.Reader
+}
+
+// Stores opens the store of a projection by its name.
+type Stores func(name string) (Store, error)
+
+// Env is what a replica is given. Keys may be zero for a service that neither
+// makes nor checks seat tokens, Stores nil for one without projections.
+type Env struct {
+	Conn   *nats.Conn // as the service's own user
+	Name   subject.Token
+	Shards []subject.Shard
+	Keys   token.Keys
+	Stores Stores
+	Scope  telemetry.Scope
+	Now    func() time.Time
+	Random io.Reader // cryptographic
+}
+
+// Validate joins every complaint.
+func (e Env) Validate() error {
+	var all []error
+	need := func(ok bool, what string) {
+		if !ok {
+			all = append(all, errors.New("replica: no "+what))
+		}
+	}
+	need(e.Conn != nil, "connection")
+	need(e.Name.String() != "", "name")
+	need(len(e.Shards) > 0, "shards")
+	need(e.Scope.Logger != nil && e.Scope.Tracer != nil && e.Scope.Registerer != nil, "telemetry scope")
+	need(e.Now != nil, "clock")
+	need(e.Random != nil, "randomness")
+	return errors.Join(all...)
+}

@@ -1,0 +1,163 @@
+package tablehost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
+	"tranca.example/pkg/telemetry"
+)
+
+// Host runs the commands of one service in one process.
+type Host struct {
+	o  Options
+	ex *eventlog.Executor[table.State]
+}
+
+// New checks the options and makes a host.
+func New(o Options) (*Host, error) {
+	if err := o.Validate(); err != nil {
+		return nil, fmt.Errorf("table host: %w", err)
+	}
+	if o.TokenLife == 0 {
+		o.TokenLife = DefaultTokenLife
+	}
+	ex, err := eventlog.NewExecutor(eventlog.Options[table.State]{
+		Log: o.Log, Writer: string(o.Service), Baton: Baton(), Remember: o.Remember,
+		Decode: func(c eventlog.Commit) (table.State, error) {
+			commit, err := o.Codec.DecodeCommit(c.Body)
+			return commit.State, err
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("table host: %w", err)
+	}
+	return &Host{o: o, ex: ex}, nil
+}
+
+// Outcome is what became of an accepted command.
+type Outcome struct {
+	State    table.State   // the table with the command in it, or later
+	Events   []table.Event // what it changed; nil when it had been accepted before
+	Appended bool          // this call appended it
+}
+
+// Do decides a request on a table and appends what it changes. A request that
+// was accepted before gets the same answer again. Errors are those of
+// table.Decide or a rejection; nothing is appended then.
+func (h *Host) Do(ctx context.Context, id subject.TableID, req table.Request) (Outcome, error) {
+	req.Now = h.now()
+	result, err := eventlog.Execute(ctx, h.ex, id, eventlog.Command[table.State, Outcome]{
+		Recognise: func(s table.State) (Outcome, bool) {
+			_, ok := table.Recognise(s, req)
+			return Outcome{State: s}, ok
+		},
+		Decide: func(s table.State, _ eventlog.Position) (eventlog.Draft[Outcome], error) {
+			return h.decide(ctx, id, s, req)
+		},
+	})
+	if done, ok := errors.AsType[*table.AlreadyAnswered](err); ok {
+		s, _, err := h.ex.Read(ctx, id, done.Version)
+		return Outcome{State: s}, reject(err)
+	}
+	if err != nil {
+		return Outcome{}, reject(err)
+	}
+	out := result.Answer
+	if !result.Recognised {
+		out.Appended = true
+		h.accepted(ctx, id, out)
+	}
+	return out, nil
+}
+
+func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, req table.Request) (eventlog.Draft[Outcome], error) {
+	var none eventlog.Draft[Outcome]
+	if err := h.searched(ctx, id, s, req); err != nil {
+		return none, err
+	}
+	hidden, err := h.open(ctx, s)
+	if err != nil {
+		return none, err
+	}
+	events, err := table.Decide(s, hidden, req)
+	if err != nil {
+		return none, err
+	}
+	c := table.NewCommit(s, req, events, h.o.Service)
+	body, err := h.o.Codec.EncodeCommit(c)
+	if err != nil {
+		return none, fmt.Errorf("encode version %d of table %s: %w", c.Version, id, err)
+	}
+	return eventlog.Draft[Outcome]{
+		Phase: string(c.State.Phase), Body: body, Header: traceOf(ctx),
+		Answer: Outcome{State: c.State, Events: events},
+	}, nil
+}
+
+// searched finds a command in the log that the state is too young to remember.
+func (h *Host) searched(ctx context.Context, id subject.TableID, s table.State, req table.Request) error {
+	if !table.MayHaveForgotten(s, req) {
+		return nil
+	}
+	for c, err := range h.o.Log.History(ctx, id, req.Expected) {
+		if err != nil {
+			return fmt.Errorf("search the log of table %s: %w", id, err)
+		}
+		commit, err := h.o.Codec.DecodeCommit(c.Body)
+		if err != nil {
+			return fmt.Errorf("search the log of table %s: %w", id, err)
+		}
+		if v, ok := table.Recognise(commit.State, req); ok {
+			return &table.AlreadyAnswered{Version: v}
+		}
+	}
+	return nil
+}
+
+// open finds the hidden tiles where a verdict needs them.
+func (h *Host) open(ctx context.Context, s table.State) (*table.Hidden, error) {
+	if h.o.Opener == nil || s.Phase != table.PhasePlaying {
+		return nil, nil
+	}
+	return h.o.Opener.Open(ctx, s)
+}
+
+// State is the state of a table that is at least of version atLeast.
+func (h *Host) State(ctx context.Context, id subject.TableID, atLeast uint32) (table.State, error) {
+	s, _, err := h.ex.Read(ctx, id, atLeast)
+	return s, reject(err)
+}
+
+// LastState is the state after the last commit, by a leader read.
+func (h *Host) LastState(ctx context.Context, id subject.TableID) (table.State, error) {
+	s, _, err := h.ex.ReadLast(ctx, id)
+	return s, reject(err)
+}
+
+func (h *Host) accepted(ctx context.Context, id subject.TableID, out Outcome) {
+	for _, e := range out.Events {
+		h.o.Events.Appended(h.o.Codec.EventName(e), 1)
+	}
+	h.wakeNext(ctx, id, out.State)
+}
+
+func (h *Host) now() table.Time { return timeOf(h.o.Now()) }
+
+func timeOf(t time.Time) table.Time { return table.Time(t.UnixMilli()) }
+
+func traceOf(ctx context.Context) map[string]string {
+	header := map[string][]string{}
+	telemetry.Inject(ctx, header)
+	out := make(map[string]string, len(header))
+	for k, v := range header {
+		if len(v) > 0 {
+			out[k] = v[0]
+		}
+	}
+	return out
+}
