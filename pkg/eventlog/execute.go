@@ -14,7 +14,9 @@ import (
 type Command[S, R any] struct {
 	// Recognise tells whether the state already holds the effect of this very
 	// command (its id), and the answer that was given. A caller who may not have
-	// that answer must not be recognised; Decide then refuses him.
+	// that answer must not be recognised; Decide then refuses him. Where a state
+	// may have forgotten the id, Decide must refuse what was meant for an older
+	// version: else a command could be appended twice.
 	Recognise func(state S) (R, bool)
 	// Decide returns what to append after the state, or an error: the refusal.
 	// At version 0 the state is the zero value and the draft opens the table.

@@ -312,6 +312,7 @@ func TestMemoryDoesNotOutliveALogThatLostItsTail(t *testing.T) {
 	equal(t, "version", result.At.Version, 2)
 	equal(t, "words", words(t, full), "a c")
 	equal(t, "tries after that", must(t, ex, "d", "playing").Tries, 1)
+	equal(t, "words after that", words(t, full), "a c d")
 }
 
 func TestAStateThatCannotBeReadIsAnErrorWithoutItsBody(t *testing.T) {

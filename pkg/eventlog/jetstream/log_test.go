@@ -50,7 +50,12 @@ func appendTo(t *testing.T, log *jetstream.Log, id subject.TableID, version uint
 
 func TestTheJetStreamLogKeepsTheContract(t *testing.T) {
 	contract.Run(t, func(t *testing.T) eventlog.Log {
-		log, _ := open(t)
+		log, conn := open(t)
+		t.Cleanup(func() {
+			if err := conn.LastError(); errors.Is(err, nats.ErrPermissionViolation) {
+				t.Errorf("a right is missing: %v", err)
+			}
+		})
 		return log
 	})
 }
