@@ -41,8 +41,10 @@ build: ## Put every program into bin/
 .PHONY: test
 test: ## Run all tests against real NATS and real Redis, with the race detector where goroutines are
 	@.ci/need redis-server gcc
-	@packages=$$($(PLAIN_PACKAGES) || true); [ -z "$$packages" ] || go test -timeout 10m $$packages
-	@packages=$$($(RACE_PACKAGES) || true); [ -z "$$packages" ] || go test -race -timeout 15m $$packages
+	@failed=0; \
+	go test -timeout 10m $$($(PLAIN_PACKAGES)) || failed=1; \
+	go test -race -timeout 15m $$($(RACE_PACKAGES)) || failed=1; \
+	exit $$failed
 
 .PHONY: race
 race: ## Run all tests, the engine's too, with the race detector

@@ -71,7 +71,6 @@ func answers(ctx context.Context, client *goredis.Client, exited <-chan struct{}
 
 func freePort(tb testing.TB) string {
 	tb.Helper()
-	//nolint:noctx // nothing to cancel: it returns at once
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		tb.Fatalf("find a free port: %v", err)
