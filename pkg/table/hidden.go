@@ -94,11 +94,16 @@ func dealOf(r *domino.Rules, params deal.Params, seed deal.Seed) (domino.Deal, e
 // Where the rules ask for a new deal (start_none=redeal) the round numbers of
 // the deals thrown away are skipped.
 func PlanRound(s State, root deal.Seed) (DealRound, deal.Seed, error) {
-	if s.Match == nil || s.Rules == nil || deal.Tip(root) != deal.Hash(s.Match.Tip) {
+	return PlanRoundIn(s, deal.NewChain(root))
+}
+
+// PlanRoundIn is PlanRound for a dealer who kept the chain of the root.
+func PlanRoundIn(s State, chain *deal.Chain) (DealRound, deal.Seed, error) {
+	if s.Match == nil || s.Rules == nil || chain.Tip() != deal.Hash(s.Match.Tip) {
 		return DealRound{}, deal.Seed{}, fmt.Errorf("plan a round of table %s: root: %w", s.ID, ErrWrongSeed)
 	}
 	for round := s.Match.Round + 1; ; round++ {
-		seed, err := deal.RoundSeed(root, round)
+		seed, err := chain.Seed(round)
 		if err != nil {
 			return DealRound{}, deal.Seed{}, fmt.Errorf("plan a round of match %s: %w", s.Match.ID, err)
 		}
