@@ -1,6 +1,10 @@
 package domino_test
 
-import "testing"
+import (
+	"testing"
+
+	"tranca.example/pkg/domino"
+)
 
 func TestDrawingAndPassing(t *testing.T) {
 	fits := where{board: "6-4", hands: []string{"4-3 1-1", "2-2 6-1"}, boneyard: "5-5 3-3"}
@@ -82,4 +86,34 @@ func TestDeadPositionsWithABoneyard(t *testing.T) {
 			then: []string{"1 plays 1-1 R, then 0", "0 draws, 1 left", "0 passes, then 1",
 				"1 draws, 0 left", "blocked, closer 1, pips [19 14]"}},
 	})
+}
+
+func TestLooserDrawingAndPassing(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		loosen func(*domino.Rules)
+		given  where
+		when   []string
+		then   []string
+	}{
+		{"G-03 voluntary_draw: who can play may draw", func(r *domino.Rules) { r.VoluntaryDraw = true },
+			where{board: "6-4", hands: []string{"4-3 1-1", "2-2 6-1"}, boneyard: "5-5 3-3"},
+			[]string{"0 pass ! must_play", "0 +", "0 4-3"}, []string{"0 draws, 1 left", "0 plays 4-3 L, then 1"}},
+		{"G-03 voluntary_pass: who can play or draw may pass", func(r *domino.Rules) { r.VoluntaryPass = true },
+			where{board: "6-4", hands: []string{"4-3 1-1", "2-2 1-0"}, boneyard: "5-5 3-3"},
+			[]string{"0 + ! must_play", "0 pass", "1 pass"}, []string{"0 passes, then 1", "1 passes, then 0"}},
+		{"C-11 must_play_drawn=false: a drawn tile that fits may be kept", func(r *domino.Rules) { r.MustPlayDrawn = false },
+			where{board: "6-4", hands: []string{"1-1", "2-2 6-1"}, boneyard: "6-5 3-3"},
+			[]string{"0 pass ! must_draw", "0 +", "0 + ! must_play", "0 pass"}, []string{"0 draws, 1 left", "0 passes, then 1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := *mustRules(t, "classic.draw")
+			c.loosen(&r)
+			g := at(t, &r, c.given)
+			same(t, "events", g.play(c.when...), c.then)
+			if g.full.Void(0) != 0 || g.full.Void(1) != 0 {
+				t.Errorf("a choice is taken for a need: %b %b", g.full.Void(0), g.full.Void(1))
+			}
+		})
+	}
 }
