@@ -5,11 +5,17 @@ package domino
 func Evolve(p Public, e Event) Public {
 	switch e := e.(type) {
 	case TilePlayed:
-		p.place(e.Seat, e.Tile, e.Spot, e.Next)
+		if p.seated(e.Seat) && p.count < maxTiles {
+			p.place(e.Seat, e.Tile, e.Spot, e.Next)
+		}
 	case TileDrawn:
-		p.take(e.Seat)
+		if p.seated(e.Seat) && p.draws < maxTiles {
+			p.take(e.Seat)
+		}
 	case TurnPassed:
-		p.pass(e.Seat, e.Next)
+		if p.seated(e.Seat) {
+			p.pass(e.Seat, e.Next)
+		}
 	case RoundEnded:
 		p.turn, p.end, p.over = NoSeat, e.End, &e
 	case ChickieCalled, FootCompleted, DoubleHung: // follow from the placement
@@ -20,9 +26,6 @@ func Evolve(p Public, e Event) Public {
 // place, take and pass are the only transitions: the fold, live judging and
 // simulation all go through them.
 func (p *Public) place(s Seat, t Tile, at Spot, next Seat) {
-	if !p.seated(s) || p.count >= maxTiles {
-		return
-	}
 	if p.rules.RootArms == 0 {
 		p.extend(t, at)
 	} else {
@@ -37,9 +40,6 @@ func (p *Public) place(s Seat, t Tile, at Spot, next Seat) {
 }
 
 func (p *Public) take(s Seat) {
-	if !p.seated(s) || p.draws >= maxTiles {
-		return
-	}
 	switch open := p.OpenPips(); {
 	case p.rules.VoluntaryDraw: // a draw shows no need
 		p.void[s] = 0
@@ -55,9 +55,6 @@ func (p *Public) take(s Seat) {
 }
 
 func (p *Public) pass(s, next Seat) {
-	if !p.seated(s) {
-		return
-	}
 	free := p.rules.VoluntaryPass || (p.drew > 0 && !p.rules.MustPlayDrawn)
 	switch {
 	case p.drew > 0 && free:

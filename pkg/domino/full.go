@@ -17,29 +17,38 @@ type Full struct {
 // every prefix of the log (E-49). The error is ErrBadDeal when they do not
 // belong together; it never names a tile.
 func Open(p Public, d Deal) (f Full, err error) {
-	f.Public, f.Hands, f.boneyard = p, d.Hands, d.Boneyard
+	if err := OpenInto(&f, &p, &d); err != nil {
+		return Full{}, err
+	}
+	return f, nil
+}
+
+// OpenInto is Open in place, for callers that open many deals: whatever f was,
+// it is overwritten. After an error it means nothing.
+func OpenInto(f *Full, p *Public, d *Deal) error {
+	f.Public, f.Hands, f.boneyard = *p, d.Hands, d.Boneyard
 	if len(d.Boneyard) != int(p.bones) || int(p.draws) > len(d.Boneyard) {
-		return Full{}, p.mismatch("the boneyard has another size")
+		return p.mismatch("the boneyard has another size")
 	}
 	for i, s := range p.drawOrder[:p.draws] {
 		f.Hands[s] = f.Hands[s].With(d.Boneyard[i])
 	}
 	for _, b := range p.board[:p.count] {
 		if !f.Hands[b.Seat].Has(b.Tile) {
-			return Full{}, p.mismatch("a seat played a tile that it was not dealt")
+			return p.mismatch("a seat played a tile that it was not dealt")
 		}
 		f.Hands[b.Seat] = f.Hands[b.Seat].Without(b.Tile)
 	}
 	for s := range p.rules.Seats {
 		if f.Hands[s].Len() != int(p.held[s]) {
-			return Full{}, p.mismatch("a hand has another size")
+			return p.mismatch("a hand has another size")
 		}
 	}
 	f.live = f.awake()
 	if p.count == 0 && p.turn != NoSeat && f.Legal().Empty() {
-		return Full{}, p.mismatch("the opener holds no tile to start with")
+		return p.mismatch("the opener holds no tile to start with")
 	}
-	return f, nil
+	return nil
 }
 
 func (p *Public) mismatch(what string) error {

@@ -50,7 +50,9 @@ func NewRound(r *Rules, d RoundDealt) (p Public) {
 		p.held[s] = p.handSize
 	}
 	for _, s := range d.StartDraws {
-		p.take(s)
+		if p.seated(s) && p.draws < maxTiles {
+			p.take(s)
+		}
 	}
 	p.startDraws, p.drew = p.draws, 0
 	return p

@@ -56,7 +56,8 @@ func (s *simulator) open(t testing.TB, f *domino.Full) {
 	}
 	dealt := s.dealt
 	dealt.Opener = strongest(&d, s.rules.Seats)
-	if *f, err = domino.Open(domino.NewRound(s.rules, dealt), d); err != nil {
+	p := domino.NewRound(s.rules, dealt)
+	if err := domino.OpenInto(f, &p, &d); err != nil {
 		t.Fatal(err)
 	}
 }
