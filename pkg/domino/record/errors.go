@@ -49,8 +49,7 @@ func premise(field, format string, args ...any) error {
 
 // in adds the place of rec to an InputError.
 func in(rec Record, err error) error {
-	var e *InputError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*InputError](err); ok {
 		e.Line, e.ID = rec.Line, rec.ID
 	}
 	return err

@@ -101,13 +101,21 @@ func (in *Round) moves() []Move {
 		case domino.TurnPassed:
 			out = append(out, Move{Kind: MovePass, Seat: e.Seat})
 		case domino.RoundEnded:
-			switch e.End {
-			case domino.EndForfeit:
-				out = append(out, Move{Kind: MoveForfeit, Seat: e.Forfeits})
-			case domino.EndVoid:
-				out = append(out, Move{Kind: MoveVoid, Seat: domino.NoSeat})
-			}
+			out = append(out, cutShort(e)...)
+		default: // facts that follow from the moves
 		}
 	}
 	return out
+}
+
+// cutShort is the move that ended a round before it was played out.
+func cutShort(e domino.RoundEnded) []Move {
+	switch e.End {
+	case domino.EndForfeit:
+		return []Move{{Kind: MoveForfeit, Seat: e.Forfeits}}
+	case domino.EndVoid:
+		return []Move{{Kind: MoveVoid, Seat: domino.NoSeat}}
+	default:
+		return nil
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 )
 
@@ -81,9 +82,7 @@ func (v *Verdict) compare(rec Record) error {
 	if err != nil {
 		return fmt.Errorf("compare record %q: %w", rec.ID, err)
 	}
-	for name, raw := range v.alternatives {
-		right[name] = raw
-	}
+	maps.Copy(right, v.alternatives)
 	for _, name := range append(outcomeNames(), alternativeNames()...) {
 		got, claimed := rec.Claims[name]
 		want, has := right[name]

@@ -28,7 +28,7 @@ func fromEngine(t *testing.T, rec record.Record) record.Record {
 	}}
 	if rec.Eligible != nil {
 		in.Before.Eligible = *rec.Eligible
-		in.Before.Played = int(7 - popcount(*rec.Eligible))
+		in.Before.Played = 7 - popcount(*rec.Eligible)
 	} else if !rec.First {
 		in.Before.Opener = rec.Opener
 	}

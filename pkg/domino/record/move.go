@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func parseMove(word []string) (m Move, err error) {
 		return Move{Kind: MoveVoid, Seat: domino.NoSeat}, nil
 	}
 	if len(word) < 2 || len(word) > 3 {
-		return m, fmt.Errorf("want seat and tile, with a side or node; seat, + and tile; or seat and pass")
+		return m, errors.New("want seat and tile, with a side or node; seat, + and tile; or seat and pass")
 	}
 	if m.Seat, err = parseSeat(word[0]); err != nil {
 		return m, err

@@ -55,6 +55,7 @@ func outcomes(p *domino.Public, events []domino.Event, e domino.RoundEnded, s do
 			o.Chickies = append(o.Chickies, e.Double)
 		case domino.DoubleHung:
 			o.Hung = append(o.Hung, e)
+		default: // no outcome of its own
 		}
 	}
 	return o

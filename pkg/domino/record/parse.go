@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"unicode/utf8"
 
@@ -43,15 +42,16 @@ func eachField(line []byte, take func(string, json.RawMessage) error) error {
 		return &InputError{Kind: ErrSyntax, Err: errors.New("want one JSON object")}
 	}
 	for dec.More() {
-		name, err := dec.Token()
-		if err != nil {
-			return &InputError{Kind: ErrSyntax, Err: err}
+		token, err := dec.Token()
+		name, isName := token.(string)
+		if err != nil || !isName {
+			return &InputError{Kind: ErrSyntax, Err: errors.New("want the name of a field")}
 		}
 		var raw json.RawMessage
 		if err := dec.Decode(&raw); err != nil {
 			return &InputError{Kind: ErrSyntax, Err: err}
 		}
-		if err := take(name.(string), raw); err != nil {
+		if err := take(name, raw); err != nil {
 			return err
 		}
 	}
@@ -143,8 +143,8 @@ func (rec *Record) complete(seen map[string]bool) error {
 	return nil
 }
 
-func missing(field, format string, args ...any) error {
-	return &InputError{Field: field, Kind: ErrMissing, Err: fmt.Errorf(format, args...)}
+func missing(field, why string) error {
+	return &InputError{Field: field, Kind: ErrMissing, Err: errors.New(why)}
 }
 
 // strict decodes raw into dst; null is refused, as are fields that dst lacks.

@@ -159,8 +159,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line []byte) {
 		rec, err := record.Parse(line)
 		if err != nil {
-			var e *record.InputError
-			if !errors.As(err, &e) {
+			if _, ok := errors.AsType[*record.InputError](err); !ok {
 				t.Fatalf("untyped error %v", err)
 			}
 			return
