@@ -69,6 +69,8 @@ type Follower interface {
 	// ends without an error. After 0 it starts at the first commit that is still
 	// stored. A missing sequence ends it with ErrGap.
 	Follow(ctx context.Context, shard subject.Shard, after uint64) iter.Seq2[Commit, error]
+	// Head returns the sequence of the shard's last commit, 0 when it has none.
+	Head(ctx context.Context, shard subject.Shard) (uint64, error)
 }
 
 // Log is everything that an implementation offers. Consumers ask for the parts

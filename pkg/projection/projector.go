@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -16,14 +15,6 @@ import (
 	"tranca.example/pkg/telemetry"
 )
 
-// Source is the log that is projected.
-type Source interface {
-	// Follow yields the commits of a shard above a sequence, as eventlog.Follower.
-	Follow(ctx context.Context, shard subject.Shard, after uint64) iter.Seq2[eventlog.Commit, error]
-	// Head returns the sequence of the shard's last commit, 0 for none.
-	Head(ctx context.Context, shard subject.Shard) (uint64, error)
-}
-
 // Fold tells what one commit changes. It depends on the commit alone, because it
 // is asked again after every restart. An error stops the projector for good.
 type Fold func(c eventlog.Commit) ([]Change, error)
@@ -32,7 +23,7 @@ type Fold func(c eventlog.Commit) ([]Change, error)
 type Options struct {
 	Name    string // of the projection: a metric label, from a closed set
 	Shard   subject.Shard
-	Source  Source
+	Source  eventlog.Follower
 	Fold    Fold
 	Writer  Writer
 	Logger  *slog.Logger

@@ -20,18 +20,23 @@ import (
 	"tranca.example/pkg/subject"
 )
 
-// source is a memory log that knows its head.
+// source is a log that grows.
 type source struct {
-	*memory.Log
+	eventlog.Log
 	tables  []subject.TableID
 	last    []uint64 // per table
 	version []uint32
-	head    atomic.Uint64
+	head    uint64
 }
 
 func newSource(t *testing.T) *source {
 	t.Helper()
-	s := &source{Log: memory.New(time.Now)}
+	return growing(t, memory.New(time.Now))
+}
+
+func growing(t *testing.T, log eventlog.Log) *source {
+	t.Helper()
+	s := &source{Log: log}
 	for i := range byte(7) {
 		id, err := subject.NewTableID(0, [10]byte{i})
 		if err != nil {
@@ -43,13 +48,11 @@ func newSource(t *testing.T) *source {
 	return s
 }
 
-func (s *source) Head(context.Context, subject.Shard) (uint64, error) { return s.head.Load(), nil }
-
 // grow appends n commits, table after table.
 func (s *source) grow(t *testing.T, n int) {
 	t.Helper()
 	for range n {
-		i := int(s.head.Load()) % len(s.tables)
+		i := int(s.head) % len(s.tables)
 		s.version[i]++
 		seq, err := s.Append(t.Context(), eventlog.Commit{
 			Table: s.tables[i], Version: s.version[i], Writer: "rules", Phase: "playing",
@@ -59,7 +62,7 @@ func (s *source) grow(t *testing.T, n int) {
 			t.Fatal(err)
 		}
 		s.last[i] = seq
-		s.head.Store(seq)
+		s.head = seq
 	}
 }
 
@@ -74,7 +77,7 @@ func fold(c eventlog.Commit) ([]projection.Change, error) {
 	return []projection.Change{ch}, nil
 }
 
-func options(src projection.Source, w projection.Writer) projection.Options {
+func options(src eventlog.Follower, w projection.Writer) projection.Options {
 	return projection.Options{
 		Name: "tables", Source: src, Fold: fold, Writer: w,
 		Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
@@ -145,7 +148,7 @@ func expected(t *testing.T, src *source) string {
 	t.Helper()
 	s := store.New()
 	start(t, options(src, s))
-	reaches(t, s, src.head.Load())
+	reaches(t, s, src.head)
 	return content(t, s, src)
 }
 

@@ -3,9 +3,37 @@ package projection_test
 import (
 	"testing"
 
+	"tranca.example/pkg/eventlog/jetstream"
+	"tranca.example/pkg/natsboot/natstest"
 	"tranca.example/pkg/projection/redis"
 	"tranca.example/pkg/projection/redisproc"
+	"tranca.example/pkg/subject"
 )
+
+// One table's worth of everything real: commits through JetStream into Redis.
+func TestAProjectionOfARealLogSurvivesAWipe(t *testing.T) {
+	log, err := jetstream.New(natstest.Connect(t, natstest.Start(t), string(subject.Rules)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redisproc.Start(t)
+	s, err := redis.New(client, "tables")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := growing(t, log)
+	src.grow(t, 60)
+	p := start(t, options(src, s))
+	eventually(t, "it does not catch up", func() bool { return p.CaughtUp(t.Context()) == nil })
+	if err := client.FlushAll(t.Context()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	src.grow(t, 10)
+	reaches(t, s, 70)
+	if got, want := content(t, s, src), expected(t, src); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
 
 // The store is wiped while commits come in and once more while nothing happens.
 // Each time the projection is rebuilt, and equal to a fresh one.

@@ -35,32 +35,33 @@ const (
 	ReasonNotYourSeat  = "not_your_seat"
 	ReasonOverloaded   = "overloaded"
 	ReasonKeyReused    = "key_reused"
+	ReasonTooLarge     = "too_large"
 )
 
 // CodeOf is the table: the code of each reason. A reason that is not listed is
 // a rule of the game that forbids the command: failed_precondition.
 func CodeOf(reason string) Code {
 	switch reason {
-	case ReasonMalformed, "unknown_preset", "unknown_knob", "bad_knob", "bad_tile", "bad_seat", "bad_settings",
-		"unknown_command", "properties_too_large":
+	case ReasonMalformed, "unknown_preset", "unknown_knob", "bad_knob_value", "unknown_tile", "unknown_seat",
+		"bad_seat", "bad_settings", "unknown_command", "properties_too_large":
 		return InvalidArgument
 	case ReasonStale, ReasonConflict:
 		return Aborted
-	case ReasonUnknownTable, "unknown_invite", "unknown_seat", "unknown_match", "not_found":
+	case ReasonUnknownTable, "unknown_invite", "unknown_match":
 		return NotFound
-	case ReasonKeyReused, "command_id_reused":
+	case ReasonKeyReused, "already_answered":
 		return AlreadyExists
-	case ReasonNotYourSeat, "not_host", "not_owner", "not_operator", "forbidden":
+	case ReasonNotYourSeat, "not_owner", "not_operator", "forbidden":
 		return PermissionDenied
 	case ReasonBadToken, "no_token", "token_revoked", "token_expired":
 		return Unauthenticated
-	case ReasonUnavailable:
+	case ReasonUnavailable, "deal_missing":
 		return Unavailable
 	case ReasonDeadline:
 		return DeadlineExceeded
 	case ReasonCanceled:
 		return Canceled
-	case ReasonOverloaded, "commit_too_large", "too_many_tables", "rate_limited":
+	case ReasonOverloaded, ReasonTooLarge, "too_many_tables", "rate_limited":
 		return ResourceExhausted
 	case ReasonInternal:
 		return Internal

@@ -7,8 +7,8 @@
 //
 // Errors of other packages need not know this package. An error that can tell
 // its reason (see Reasoned) is looked up in the table by that reason; the errors
-// of contexts are known; everything else is internal: its text is withheld from
-// the caller, and whoever answers logs it once.
+// of contexts and of the event log are known; everything else is internal: its
+// text is withheld from the caller, and whoever answers logs it once.
 //
 // What it never does: it logs nothing, and it never lets the text of an
 // unknown error out.

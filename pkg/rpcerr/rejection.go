@@ -1,7 +1,6 @@
 package rpcerr
 
 import (
-	"context"
 	"errors"
 	"maps"
 )
@@ -74,10 +73,9 @@ func From(err error) (r *Rejection, withheld bool) {
 		return rejection, false
 	case errors.As(err, &reasoned):
 		return fromReasoned(err, reasoned), false
-	case errors.Is(err, context.DeadlineExceeded):
-		return New(ReasonDeadline, "the deadline passed; the outcome is unknown"), false
-	case errors.Is(err, context.Canceled):
-		return New(ReasonCanceled, "the request was cancelled; the outcome is unknown"), false
+	}
+	if r := fromSentinel(err); r != nil {
+		return r, false
 	}
 	return New(ReasonInternal, "internal error"), true
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/rpcerr"
 )
 
@@ -62,6 +63,30 @@ func TestErrorsMapToWhatTheCallerMaySee(t *testing.T) {
 			want: &rpcerr.Rejection{Code: rpcerr.Canceled, Reason: "canceled",
 				Message: "the request was cancelled; the outcome is unknown"},
 		},
+		"a command that another service must take": {
+			given: fmt.Errorf("play: %w", &eventlog.WrongPhaseError{Phase: "dealing", Owner: "dealer", Version: 4}),
+			want: &rpcerr.Rejection{Code: rpcerr.FailedPrecondition, Reason: "wrong_phase",
+				Message: "another service owns the table's phase",
+				Params:  map[string]string{"phase": "dealing", "owner": "dealer"}, Version: 4},
+		},
+		"a conflict of the log": {
+			given: &eventlog.ConflictError{Want: 3, Last: 9},
+			want:  &rpcerr.Rejection{Code: rpcerr.Aborted, Reason: "conflict", Message: "others were faster; look again"},
+		},
+		"a table that does not exist": {
+			given: eventlog.ErrNotFound,
+			want:  &rpcerr.Rejection{Code: rpcerr.NotFound, Reason: "unknown_table", Message: "there is no such table"},
+		},
+		"a log that did not say what became of the commit": {
+			given: fmt.Errorf("%w: %w", eventlog.ErrUnknownOutcome, context.DeadlineExceeded),
+			want: &rpcerr.Rejection{Code: rpcerr.Unavailable, Reason: "unavailable",
+				Message: "the outcome is unknown; try again with the same id"},
+		},
+		"a gap in the log is our fault": {
+			given:    eventlog.ErrGap,
+			want:     &rpcerr.Rejection{Code: rpcerr.Internal, Reason: "internal", Message: "internal error"},
+			withheld: true,
+		},
 		"an unknown error keeps its text to itself": {
 			given:    errors.New("seed 42 is wrong"),
 			want:     &rpcerr.Rejection{Code: rpcerr.Internal, Reason: "internal", Message: "internal error"},
@@ -85,6 +110,9 @@ func TestReasonsHaveTheirCodes(t *testing.T) {
 		"conflict":        rpcerr.Aborted,
 		"malformed":       rpcerr.InvalidArgument,
 		"unknown_table":   rpcerr.NotFound,
+		"bad_knob_value":  rpcerr.InvalidArgument,
+		"deal_missing":    rpcerr.Unavailable,
+		"too_large":       rpcerr.ResourceExhausted,
 		"key_reused":      rpcerr.AlreadyExists,
 		"not_your_seat":   rpcerr.PermissionDenied,
 		"bad_token":       rpcerr.Unauthenticated,

@@ -30,6 +30,7 @@ func Run(t *testing.T, open func(t *testing.T) eventlog.Log) {
 		"follow yields the shard in order and then waits":         follow,
 		"follow resumes after a sequence":                         resume,
 		"follow tells a reader that is ahead of the log":          ahead,
+		"head is the last sequence of the shard":                  head,
 		"a context that has ended ends every call":                cancelled,
 		"a command is appended and answered":                      executes,
 		"two processes never undo each other":                     twoProcesses,

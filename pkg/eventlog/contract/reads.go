@@ -115,6 +115,22 @@ func ahead(t *testing.T, log eventlog.Log) {
 	}
 }
 
+func head(t *testing.T, log eventlog.Log) {
+	if got, err := log.Head(ctx(t), Shard); err != nil || got != 0 {
+		t.Errorf("empty: got %d, %v; want 0", got, err)
+	}
+	fill(t, log, table(t, 1), 1, 3, 0)
+	last := fill(t, log, table(t, 2), 1, 2, 0)
+	if got, err := log.Head(ctx(t), Shard); err != nil || got != last {
+		t.Errorf("got %d, %v; want %d", got, err, last)
+	}
+	ended, cancel := context.WithCancel(ctx(t))
+	cancel()
+	if _, err := log.Head(ended, Shard); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended context: got %v", err)
+	}
+}
+
 func wait(t *testing.T, done <-chan struct{}) {
 	t.Helper()
 	select {

@@ -124,6 +124,14 @@ func (l *Log) Follow(ctx context.Context, shard subject.Shard, after uint64) ite
 	}
 }
 
+// Head implements eventlog.Follower.
+func (l *Log) Head(ctx context.Context, shard subject.Shard) (uint64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, fmt.Errorf("head of shard %s: %w", shard, err)
+	}
+	return l.lastSequence(shard), nil
+}
+
 // shard returns the shard, made when it is new. The caller holds the lock.
 func (l *Log) shard(n subject.Shard) *shard {
 	s, found := l.shards[n]
