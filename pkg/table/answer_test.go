@@ -90,7 +90,10 @@ func TestOnlyTheLatestIDsAreRememberedAndTheLogIsAskedForOlderOnes(t *testing.T)
 	if first.Expected = d.state.Version; table.MayHaveForgotten(d.state, first) {
 		t.Fatal("an id of now cannot be forgotten")
 	}
-	if first.Actor.Seat = 8; table.MayHaveForgotten(d.state, first) {
+	if first.Expected = 0; table.MayHaveForgotten(d.state, first) {
+		t.Fatal("without an expected version there is nothing to search from")
+	}
+	if first.Actor.Seat, first.Expected = 8, 3; table.MayHaveForgotten(d.state, first) {
 		t.Fatal("no such seat")
 	}
 }

@@ -1,6 +1,11 @@
 package table
 
-import "tranca.example/pkg/domino"
+import (
+	"encoding/binary"
+	"slices"
+
+	"tranca.example/pkg/domino"
+)
 
 // Apply folds a whole commit into the state: its events, then the version, the
 // answered command id and the idle deadline. It never fails and never writes
@@ -83,7 +88,7 @@ func answerOf(req Request, events []Event) *Answer {
 	case ActorSeat:
 		a.Seat, a.Gen = req.Actor.Seat, req.Actor.Gen
 	case ActorKey:
-		a.Seat = seatOfKeyEvents(events)
+		a.Seat, a.Gen = seatOfKeyEvents(events), keyTag(req.Actor.KeyHash)
 	case ActorOperator:
 	}
 	if a.ID == (CommandID{}) {
@@ -119,13 +124,11 @@ func Recognise(s State, req Request) (version uint32, ok bool) {
 			return find(seat.Recent, Answered{ID: req.ID, Gen: a.Gen})
 		}
 	case ActorKey:
-		if seat := s.at(s.SeatOf(a.KeyHash)); seat != nil {
-			if v, ok := find(seat.Recent, Answered{ID: req.ID}); ok {
+		want := Answered{ID: req.ID, Gen: keyTag(a.KeyHash)}
+		for _, list := range s.keyLists() {
+			if v, ok := find(list, want); ok {
 				return v, true
 			}
-		}
-		if a.KeyHash == s.OwnerKey {
-			return find(s.OwnerRecent, Answered{ID: req.ID})
 		}
 	case ActorOperator:
 		return find(s.OwnerRecent, Answered{ID: req.ID})
@@ -133,6 +136,20 @@ func Recognise(s State, req Request) (version uint32, ok bool) {
 	}
 	return 0, false
 }
+
+// keyLists is where answers to player keys are remembered: at the seat that a
+// key took, even after it left, or among the owner's.
+func (s *State) keyLists() [][]Answered {
+	out := [][]Answered{s.OwnerRecent}
+	for i := range s.Seats {
+		out = append(out, s.Seats[i].Recent)
+	}
+	return out
+}
+
+// keyTag stands for a player key where a token generation stands for a seat's
+// holder; no generation gets so high.
+func keyTag(key Hash) uint32 { return binary.BigEndian.Uint32(key[:]) | 1<<31 }
 
 func find(list []Answered, want Answered) (version uint32, ok bool) {
 	for _, a := range list {
@@ -144,16 +161,25 @@ func find(list []Answered, want Answered) (version uint32, ok bool) {
 }
 
 // MayHaveForgotten tells whether the command could have been accepted so long
-// ago that the state forgot its id: then the log must be searched from version
-// req.Expected on before the command is decided anew.
+// ago that the state forgot its id: then the log must be searched for it, from
+// version req.Expected on, before the command is decided anew. A request that
+// does not say which version it saw is protected by the remembered ids alone.
 func MayHaveForgotten(s State, req Request) bool {
-	list := s.OwnerRecent
-	if req.Actor.Kind == ActorSeat {
-		seat := s.at(req.Actor.Seat)
-		if seat == nil {
-			return false
-		}
-		list = seat.Recent
+	if req.ID == (CommandID{}) || req.Expected == 0 {
+		return false
 	}
-	return req.ID != (CommandID{}) && len(list) >= RecentIDs && req.Expected < list[0].Version
+	lists := [][]Answered{s.OwnerRecent}
+	switch req.Actor.Kind {
+	case ActorService:
+		return false
+	case ActorSeat:
+		lists[0] = nil
+		if seat := s.at(req.Actor.Seat); seat != nil {
+			lists[0] = seat.Recent
+		}
+	case ActorKey:
+		lists = s.keyLists()
+	case ActorOperator:
+	}
+	return slices.ContainsFunc(lists, func(l []Answered) bool { return len(l) >= RecentIDs && req.Expected < l[0].Version })
 }

@@ -170,8 +170,9 @@ type Commit struct {
 }
 
 // Answer names the command that a commit answers, in the scope of its actor:
-// the holder of a seat (Seat and Gen as in the actor's token; Gen 0 when a
-// player key took the seat with this command), or the owner's key (NoSeat).
+// the holder of a seat (Seat and Gen as in the token), a player key (Seat is
+// the one that it took, or NoSeat; Gen is a tag of the key), or an operator
+// (NoSeat, 0).
 type Answer struct {
 	Seat domino.Seat
 	Gen  uint32

@@ -108,10 +108,9 @@ func PlanRoundIn(s State, chain *deal.Chain) (DealRound, deal.Seed, error) {
 			return DealRound{}, deal.Seed{}, fmt.Errorf("plan a round of match %s: %w", s.Match.ID, err)
 		}
 		c, err := planDeal(s, round, seed)
-		if errors.Is(err, domino.ErrRedeal) {
-			continue
+		if !errors.Is(err, domino.ErrRedeal) {
+			return c, seed, err
 		}
-		return c, seed, err
 	}
 }
 
@@ -138,3 +137,7 @@ func planDeal(s State, round uint32, seed deal.Seed) (DealRound, error) {
 	c.Commit = Hash(commit)
 	return c, nil
 }
+
+// Format writes a placeholder for every verb, so that no hand gets into a log
+// by accident.
+func (h Hidden) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("hidden(withheld)")) }

@@ -262,7 +262,7 @@ func (c *crowd) stale(seat table.Actor) {
 
 // checkFold folds the log anew and compares the state after every commit: it
 // finds facts that no event carries, and states that were changed afterwards.
-func checkFold(t *testing.T, log []table.Commit) {
+func checkFold(t testing.TB, log []table.Commit) {
 	t.Helper()
 	var s table.State
 	for i, c := range log {
@@ -289,7 +289,7 @@ type facts struct {
 	ended  int
 }
 
-func checkFacts(t *testing.T, log []table.Commit) {
+func checkFacts(t testing.TB, log []table.Commit) {
 	t.Helper()
 	f := facts{sums: map[string][]int{}}
 	for _, c := range log {
@@ -304,7 +304,7 @@ func checkFacts(t *testing.T, log []table.Commit) {
 	}
 }
 
-func (f *facts) check(t *testing.T, c table.Commit, e table.Event) {
+func (f *facts) check(t testing.TB, c table.Commit, e table.Event) {
 	t.Helper()
 	switch e := e.(type) {
 	case table.MatchStarted:
@@ -334,7 +334,7 @@ func (f *facts) check(t *testing.T, c table.Commit, e table.Event) {
 }
 
 // verifyDeal recomputes the whole deal from what the log reveals.
-func (f *facts) verifyDeal(t *testing.T, s table.State, e table.RoundEnded) {
+func (f *facts) verifyDeal(t testing.TB, s table.State, e table.RoundEnded) {
 	t.Helper()
 	params := table.DealParams(s, s.Round.Dealt.Round)
 	order, err := params.Order(deal.Seed(e.Seed))

@@ -15,6 +15,11 @@ const (
 	PhaseClosed   Phase = "closed"
 )
 
+// Phases lists the phases that a table with a log can be in.
+func Phases() []Phase {
+	return []Phase{PhaseOpen, PhaseDealing, PhasePlaying, PhaseScoring, PhaseFinished, PhaseClosed}
+}
+
 // Service names a service that may own a phase.
 type Service string
 

@@ -43,7 +43,7 @@ const (
 // same answer.
 type Answered struct {
 	ID      CommandID
-	Gen     uint32 // of the actor's seat token: ids are scoped to the holder
+	Gen     uint32 // of the actor's seat token, or a tag of the player key: ids are scoped to their actor
 	Version uint32
 }
 
