@@ -16,11 +16,10 @@ type desk struct {
 	rand   *rand.Rand
 	state  table.State
 	log    []table.Commit
-	hands  []*table.Hidden // by commit; nil outside a running round
 	root   deal.Seed
 	now    table.Time
 	ids    uint64
-	hidden *table.Hidden
+	hidden *table.Hidden // of the running round, else nil
 }
 
 func service(s table.Service) table.Actor {
@@ -50,31 +49,39 @@ func (d *desk) do(a table.Actor, c table.Command) {
 	commit := table.NewCommit(d.state, req, events, d.state.Phase.Owner())
 	d.log, d.state = append(d.log, commit), commit.State
 	d.open()
-	d.hands = append(d.hands, d.hidden)
 }
 
 // open looks into the running round.
 func (d *desk) open() {
-	before, seed, err := d.hidden, deal.Seed{}, error(nil)
+	before := d.hidden
 	d.hidden = nil
 	if d.state.Phase != table.PhasePlaying {
 		return
 	}
+	var err error
 	if before != nil {
 		d.hidden, err = before.At(d.state)
-	} else if seed, err = deal.RoundSeed(d.root, d.state.Round.Dealt.Round); err == nil {
-		d.hidden, err = table.OpenRound(d.state, seed)
+	} else {
+		d.hidden, err = d.openRound()
 	}
 	if err != nil {
 		d.t.Fatal(err)
 	}
 }
 
+func (d *desk) openRound() (*table.Hidden, error) {
+	seed, err := deal.RoundSeed(d.root, d.state.Round.Dealt.Round)
+	if err != nil {
+		return nil, err
+	}
+	return table.OpenRound(d.state, seed)
+}
+
 // newMatch is a table of a preset whose match has begun. Seats from the second
 // on have a say in the deal.
-func newMatch(t testing.TB, preset string, knobs map[string]string, seed uint64) *desk {
-	t.Helper()
-	d := &desk{t: t, rand: rand.New(rand.NewPCG(seed, 1)), now: 1_790_000_000_000, root: deal.Seed{byte(seed), 9, 9}}
+func newMatch(tb testing.TB, preset string, knobs map[string]string, seed uint64) *desk {
+	tb.Helper()
+	d := &desk{t: tb, rand: rand.New(rand.NewPCG(seed, 1)), now: 1_790_000_000_000, root: deal.Seed{byte(seed), 9, 9}}
 	d.do(key(0), table.OpenTable{
 		ID: "0-4fz9k2m8", Preset: preset, Knobs: knobs, Properties: map[string]string{"name": "friday", "cup": "2026"},
 		Options: table.Options{TurnLimit: 30_000, RevealLimit: 20_000, Grace: 60_000, BotPolicy: "greedy"},
@@ -166,9 +173,9 @@ func (d *desk) play(commits int) *desk {
 
 // midGame is a table of four in the middle of a round, with full memories of
 // answered commands.
-func midGame(t testing.TB) *desk {
-	t.Helper()
-	d := newMatch(t, "latin.pairs", nil, 3)
+func midGame(tb testing.TB) *desk {
+	tb.Helper()
+	d := newMatch(tb, "latin.pairs", nil, 3)
 	for d.state.Round == nil || d.state.Match.Round < 4 || len(d.state.Round.Steps) < 14 {
 		d.step()
 	}

@@ -14,7 +14,7 @@ func difference(a, b any) string {
 
 func differ(at string, a, b reflect.Value) string {
 	if a.IsValid() != b.IsValid() || a.IsValid() && a.Type() != b.Type() {
-		return fmt.Sprintf("%s: types differ", at)
+		return at + ": types differ"
 	}
 	if !a.IsValid() {
 		return ""
@@ -40,11 +40,9 @@ func differ(at string, a, b reflect.Value) string {
 		return unless(a.Bool() == b.Bool(), at+": one is true")
 	case reflect.Map:
 		return unless(a.Len() == b.Len() && (a.Len() == 0 || fmt.Sprint(a) == fmt.Sprint(b)), at+": maps differ")
+	default:
+		return unless(a.CanInt() && a.Int() == b.Int() || a.CanUint() && a.Uint() == b.Uint(), at+": numbers differ")
 	}
-	if a.CanInt() {
-		return unless(a.Int() == b.Int(), at+": numbers differ")
-	}
-	return unless(a.Uint() == b.Uint(), at+": numbers differ")
 }
 
 func differItems(at string, a, b reflect.Value) string {

@@ -15,7 +15,7 @@ import (
 )
 
 // write makes the sample files anew: go test ./wire -run Sample -write.
-var write = flag.Bool("write", false, "write testdata") //nolint:gochecknoglobals // a flag of this test
+var write = flag.Bool("write", false, "write testdata")
 
 var (
 	hash = table.Hash{0: 1, 31: 2}

@@ -1,0 +1,90 @@
+package wire_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"tranca.example/pkg/wire"
+)
+
+func FuzzDecodeCommit(f *testing.F) {
+	codec := wire.NewCodec()
+	for _, preset := range []string{"latin.pairs", "classic.draw", "chickie"} {
+		for _, c := range newMatch(f, preset, nil, 1).play(90).log {
+			if body, err := codec.EncodeCommit(c); err == nil && c.Version%7 == 0 {
+				f.Add(body)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		got, err := codec.DecodeCommit(body)
+		if err != nil {
+			typed(t, err)
+			return
+		}
+		if codec.LiveUpdate(got) == nil {
+			t.Fatal("a commit has no live update")
+		}
+		first, err := codec.EncodeCommit(got)
+		if err != nil {
+			t.Fatalf("what was decoded is not encoded: %v", err)
+		}
+		again, err := codec.DecodeCommit(first)
+		if err != nil {
+			t.Fatalf("what was encoded is not decoded: %v", err)
+		}
+		if second, _ := codec.EncodeCommit(again); !bytes.Equal(first, second) {
+			t.Fatal("a commit that was decoded and encoded has two spellings")
+		}
+	})
+}
+
+func FuzzDecodeRequest(f *testing.F) {
+	codec := wire.NewCodec()
+	for _, q := range requests() {
+		if body, err := codec.EncodeRequest(q); err == nil {
+			f.Add(body)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		got, err := codec.DecodeRequest(body)
+		if err != nil {
+			typed(t, err)
+			return
+		}
+		first, err := codec.EncodeRequest(got)
+		if err != nil {
+			t.Fatalf("what was decoded is not encoded: %v", err)
+		}
+		if again, err := codec.DecodeRequest(first); err != nil || difference(got, again) != "" {
+			t.Fatalf("a request changed on a second trip: %v", err)
+		}
+	})
+}
+
+func FuzzDecodeReply(f *testing.F) {
+	codec := wire.NewCodec()
+	d := midGame(f)
+	v := d.view(d.hidden.Full.Turn())
+	if body, err := codec.EncodeReply(wire.Reply{State: &d.state, View: &v}); err == nil {
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		got, err := codec.DecodeReply(body)
+		if err != nil {
+			typed(t, err)
+			return
+		}
+		if got.View != nil && codec.SeatView(*got.View) == nil {
+			t.Fatal("a seat has no view")
+		}
+	})
+}
+
+func typed(t *testing.T, err error) {
+	t.Helper()
+	if _, ok := errors.AsType[*wire.Malformed](err); !ok {
+		t.Fatalf("got %T %v, want *Malformed", err, err)
+	}
+}
