@@ -27,3 +27,13 @@ func (f *Full) View(s Seat) SeatView {
 
 // Plays appends the plays that the seat may choose from to dst.
 func (v *SeatView) Plays(dst []Play) []Play { return v.expand(v.Moves, dst) }
+
+// Seen is the same view, made from what the seat knows itself: the public state
+// and its own hand.
+func Seen(p Public, s Seat, hand Set) SeatView {
+	f := Full{Public: p}
+	if f.seated(s) {
+		f.Hands[s] = hand
+	}
+	return f.View(s)
+}

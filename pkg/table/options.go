@@ -119,3 +119,12 @@ func checkProperties(p map[string]string) error {
 func noSeat(s *State, seat domino.Seat) error {
 	return refuse(UnknownSeat, "seat", strconv.Itoa(int(seat)), "want", "0 to "+strconv.Itoa(len(s.Seats)-1))
 }
+
+// CheckOpen tells whether a table could be opened so, before an id is spent on
+// it. Errors: those of domino.NewRules, *Refused.
+func CheckOpen(c OpenTable) error {
+	if _, _, err := settings(c.Preset, c.Knobs, c.Options); err != nil {
+		return err
+	}
+	return checkProperties(c.Properties)
+}

@@ -1,0 +1,33 @@
+// Command bots runs one replica of the bots' service.
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+
+	"tranca.example/pkg/config"
+	"tranca.example/pkg/process"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/subject"
+	"tranca.example/services/bots"
+)
+
+// version is stamped by the build.
+var version = "dev"
+
+func main() {
+	var seed config.Secret
+	process.Main(process.Program{
+		Service: subject.Bots, Version: version,
+		Bind: func(s *config.Set) {
+			s.Var(&seed, "seed", "", "seed of a simulation, in hexadecimal")
+		},
+		Build: func(env replica.Env, _ *process.Settings) (process.Service, error) {
+			raw, err := hex.DecodeString(seed.Reveal())
+			if err != nil {
+				return nil, errors.New("seed: want hexadecimal digits")
+			}
+			return bots.New(bots.Options{Env: env, Seed: raw})
+		},
+	})
+}

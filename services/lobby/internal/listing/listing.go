@@ -1,0 +1,112 @@
+// Package listing keeps the list of tables as everybody may see them. It owns
+// the projection "lobby" and its pages; it never writes the log.
+package listing
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/projection"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
+	"tranca.example/pkg/wire"
+)
+
+// Name of the projection.
+const Name = "lobby"
+
+// List is the list of tables of all shards.
+type List struct {
+	codec      *wire.Codec
+	store      replica.Store
+	shards     []subject.Shard
+	projectors []*projection.Projector
+}
+
+// New makes the list; its units keep it up to date.
+func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*List, error) {
+	store, err := env.Stores(Name)
+	if err != nil {
+		return nil, err
+	}
+	l := &List{codec: owner.Codec, store: store, shards: env.Shards}
+	for _, shard := range env.Shards {
+		p, err := projection.NewProjector(projection.Options{
+			Name: Name, Shard: shard, Source: owner.Log, Fold: l.fold, Writer: store,
+			Logger: env.Scope.Logger, Metrics: env.Scope.Registerer, CheckEvery: checkEvery,
+		})
+		if err != nil {
+			return nil, err
+		}
+		l.projectors = append(l.projectors, p)
+	}
+	return l, nil
+}
+
+// Units follow the log, one for each shard.
+func (l *List) Units() []lifecycle.Unit {
+	var units []lifecycle.Unit
+	for _, p := range l.projectors {
+		units = append(units, lifecycle.Unit{Name: "projection " + Name, Run: p.Run})
+	}
+	return units
+}
+
+// Ready is nil once every shard has been read.
+func (l *List) Ready(ctx context.Context) error {
+	var errs []error
+	for _, p := range l.projectors {
+		errs = append(errs, p.CaughtUp(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// fold keeps a table as it stands after each commit that changes who sits there
+// or its phase; moves do not change the list.
+func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
+	commit, err := l.codec.DecodeCommit(c.Body)
+	if err != nil {
+		return nil, err
+	}
+	if !concerns(commit.Events) {
+		return nil, nil
+	}
+	key := c.Table.String()
+	if commit.State.Phase == table.PhaseClosed {
+		return []projection.Change{{Key: key}}, nil
+	}
+	public := table.Public(commit.State)
+	value, err := l.codec.EncodeReply(wire.Reply{Version: commit.Version, Seat: -1, State: &public})
+	if err != nil {
+		return nil, err
+	}
+	return []projection.Change{{Key: key, Value: value, Lists: listsOf(public)}}, nil
+}
+
+// concerns tells whether the events change seats, settings or phase.
+func concerns(events []table.Event) bool {
+	for _, e := range events {
+		switch e.(type) {
+		case table.InRound, table.TurnTimedOut, table.ClockCompensated, table.ClientSeedRevealed,
+			table.DealCommitted, table.SeatTokenIssued:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// listsOf are the lists that a query can ask for; within one, tables are in the
+// order of their ids.
+func listsOf(s table.State) map[string]string {
+	phase, preset := string(s.Phase), s.Rules.Preset
+	return map[string]string{
+		listName("", ""): "", listName(phase, ""): "", listName("", preset): "", listName(phase, preset): "",
+	}
+}
+
+func listName(phase, preset string) string { return "phase=" + phase + " preset=" + preset }

@@ -1,0 +1,139 @@
+// Package results keeps one row for every match that ended and adds them up to
+// a ladder. It owns the projection "results"; it never writes the log.
+package results
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"tranca.example/pkg/domino"
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/projection"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/table"
+)
+
+// Name of the projection.
+const Name = "results"
+
+// list is the one list of the projection: matches in the order of their end.
+const list = "ended"
+
+// Result is what a match was for those who sat there.
+type Result struct {
+	Preset  string   `json:"preset"`
+	Players []Player `json:"players"`
+}
+
+// Player is one person's part in a match. Bots have none.
+type Player struct {
+	Name   string `json:"name"`
+	Won    bool   `json:"won"`
+	Points int    `json:"points"` // of the player's side
+}
+
+// Results are the results of all shards.
+type Results struct {
+	codec      codec
+	store      replica.Store
+	ladder     *ladder
+	projectors []*projection.Projector
+}
+
+// codec reads commits.
+type codec interface {
+	DecodeCommit(b []byte) (table.Commit, error)
+}
+
+// New makes the results; its units keep them up to date.
+func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*Results, error) {
+	store, err := env.Stores(Name)
+	if err != nil {
+		return nil, err
+	}
+	r := &Results{codec: owner.Codec, store: store, ladder: newLadder(store, env.Shards)}
+	for _, shard := range env.Shards {
+		p, err := projection.NewProjector(projection.Options{
+			Name: Name, Shard: shard, Source: owner.Log, Fold: r.fold, Writer: store,
+			Logger: env.Scope.Logger, Metrics: env.Scope.Registerer, CheckEvery: checkEvery,
+		})
+		if err != nil {
+			return nil, err
+		}
+		r.projectors = append(r.projectors, p)
+	}
+	return r, nil
+}
+
+// Units follow the log, one for each shard.
+func (r *Results) Units() []lifecycle.Unit {
+	var units []lifecycle.Unit
+	for _, p := range r.projectors {
+		units = append(units, lifecycle.Unit{Name: "projection " + Name, Run: p.Run})
+	}
+	return units
+}
+
+// Ready is nil once every shard has been read.
+func (r *Results) Ready(ctx context.Context) error {
+	var errs []error
+	for _, p := range r.projectors {
+		errs = append(errs, p.CaughtUp(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// fold makes the row of a match that ends with the commit.
+func (r *Results) fold(c eventlog.Commit) ([]projection.Change, error) {
+	if c.Phase != string(table.PhaseFinished) {
+		return nil, nil // a match ends in no other phase
+	}
+	commit, err := r.codec.DecodeCommit(c.Body)
+	if err != nil {
+		return nil, err
+	}
+	if !ends(commit.Events) {
+		return nil, nil
+	}
+	value, err := json.Marshal(resultOf(commit.State))
+	if err != nil {
+		return nil, fmt.Errorf("result of match %s: %w", commit.State.Match.ID, err)
+	}
+	return []projection.Change{{
+		Key: commit.State.Match.ID, Value: value,
+		Lists: map[string]string{list: fmt.Sprintf("%020d", c.Seq)},
+	}}, nil
+}
+
+func ends(events []table.Event) bool {
+	for _, e := range events {
+		if _, ok := e.(table.MatchEnded); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func resultOf(s table.State) Result {
+	r := Result{Preset: s.Rules.Preset}
+	won := map[domino.Side]bool{}
+	for _, side := range s.Match.Winners {
+		won[side] = true
+	}
+	for i := range s.Seats {
+		if s.Seats[i].Kind != table.SeatPlayer {
+			continue
+		}
+		side := s.Rules.SideOf(domino.Seat(i)) //nolint:gosec // seats are few
+		p := Player{Name: s.Seats[i].Player, Won: won[side]}
+		if int(side) < len(s.Match.Standing.Totals) {
+			p.Points = s.Match.Standing.Totals[side]
+		}
+		r.Players = append(r.Players, p)
+	}
+	return r
+}
