@@ -3,8 +3,6 @@ package redis
 // applyScript applies a batch if it continues at the checkpoint, and returns the
 // checkpoint that stands afterwards. Sequences are below 2^53, where Lua's
 // numbers are exact; the checkpoint is stored as the text that came in.
-//
-//nolint:dupword // it is Lua
 const applyScript = `
 local checkpoint, rows, lists, places = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local have = redis.call('GET', checkpoint) or '0'
