@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"tranca.example/pkg/domino"
+	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
@@ -120,5 +121,24 @@ func TestEveryGameAndKnobIsDescribed(t *testing.T) {
 		if p.GetSeats() == 0 || p.GetHandSize() == 0 || len(p.GetSeatsAllowed()) == 0 {
 			t.Errorf("a game is not described: %v", p)
 		}
+	}
+}
+
+func TestARejectionTellsAClientEverythingItMayKnow(t *testing.T) {
+	r := rpcerr.New("must_play", "a tile fits").With("seat", "0").At(12)
+	r.Legal = []string{"6-4 L"}
+	got := string(asJSON(t, wire.RejectionView(r)))
+	want := `{"reason":"must_play","message":"a tile fits","params":{"seat":"0"},"currentVersion":12,"legal":["6-4 L"]}`
+	if got != want {
+		t.Fatalf("got %s\nwant %s", got, want)
+	}
+}
+
+func TestALadderIsShownInItsOrder(t *testing.T) {
+	got := wire.StandingViews([]wire.PlayerStanding{
+		{Rank: 1, Player: "ann", Matches: 3, Wins: 2, Points: 90}, {Rank: 2, Player: "bob", Matches: 3, Points: -4},
+	})
+	if len(got) != 2 || string(asJSON(t, got[1])) != `{"rank":2,"player":"bob","matches":3,"points":-4}` {
+		t.Fatalf("got %v", got)
 	}
 }
