@@ -67,9 +67,6 @@ func (j *judge) forfeits(i domino.Seat) ([]Event, error) {
 func (j *judge) takenOver(i domino.Seat, by string) Event {
 	seat := j.Seats[i]
 	policy := j.Options.BotPolicy
-	if policy == NoBots {
-		policy = BotPolicies()[0]
-	}
 	return SeatTakenOver{
 		Seat: i, From: seat.Player, To: botName(policy, i, seat.Gen+1),
 		Kind: SeatBot, Policy: policy, Gen: seat.Gen + 1, Actor: by,
