@@ -49,6 +49,7 @@ func (s *State) evolveTable(e Event) {
 				seat.GraceUntil, seat.GraceOverdue = e.Grace, false
 			}
 		})
+	default: // folded elsewhere
 	}
 }
 
@@ -115,6 +116,7 @@ func (s *State) evolveHolder(e Event) {
 		if seat := s.edit(e.Seat); seat != nil {
 			seat.Gen = e.Gen
 		}
+	default: // folded elsewhere
 	}
 }
 
