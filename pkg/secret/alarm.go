@@ -20,6 +20,9 @@ const (
 	DealLost    Alarm = "deal_lost"    // a round or a match was ended because nobody can open its deal
 )
 
+// ReasonRootLost is the refusal of a dealer that cannot write a seed again.
+const ReasonRootLost = "root_lost"
+
 // Alarms tells people about secrets that are not what they should be.
 type Alarms struct {
 	logger *slog.Logger

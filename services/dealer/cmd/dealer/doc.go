@@ -1,0 +1,2 @@
+// Command dealer runs one replica of the dealer.
+package main
