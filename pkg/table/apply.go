@@ -38,9 +38,8 @@ func turns(e Event) bool {
 	case InRound, RoundEnded, RoundDealt, RoundScored, MatchStarted, MatchEnded, StartCancelled,
 		TableOpened, TableReopened, TableClosed, TableVoided:
 		return true
-	default:
-		return false
 	}
+	return false
 }
 
 // remember keeps the answered id where Recognise looks for it.
@@ -106,7 +105,6 @@ func seatOfKeyEvents(events []Event) domino.Seat {
 			return e.Seat
 		case SeatTokenIssued:
 			return e.Seat
-		default: // the events of other commands take no seat
 		}
 	}
 	return domino.NoSeat

@@ -73,10 +73,8 @@ func (j *judge) decide() ([]Event, error) {
 		return j.askRematch()
 	case Close:
 		return j.closeTable()
-	case Leave, Disconnect, Return, ReissueToken, Timeout, TakeOver, Void, Freeze, Thaw:
-		return j.anyPhase()
 	}
-	return nil, refuse(UnknownCommand)
+	return j.any()
 }
 
 // worksFrozen tells what may be done while the clocks stand still.
@@ -84,9 +82,8 @@ func worksFrozen(c Command) bool {
 	switch c.(type) {
 	case Disconnect, Return, ReissueToken, Freeze, Thaw, Annul, Void:
 		return true
-	default:
-		return false
 	}
+	return false
 }
 
 func (j *judge) wrongPhase() error { return &WrongPhase{Phase: j.Phase, Owner: j.Phase.Owner()} }

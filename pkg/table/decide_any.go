@@ -6,8 +6,8 @@ import (
 	"tranca.example/pkg/domino"
 )
 
-// anyPhase judges what may happen in every phase.
-func (j *judge) anyPhase() ([]Event, error) {
+// any judges what may happen in every phase.
+func (j *judge) any() ([]Event, error) {
 	switch c := j.Command.(type) {
 	case Leave:
 		i, _ := j.me()
@@ -29,9 +29,8 @@ func (j *judge) anyPhase() ([]Event, error) {
 		return j.freeze(c)
 	case Thaw:
 		return j.thaw()
-	default:
-		return nil, refuse(UnknownCommand)
 	}
+	return nil, refuse(UnknownCommand)
 }
 
 // leaves gives the seat up: before and after a match it is free for others, in
@@ -61,14 +60,16 @@ func (j *judge) forfeits(i domino.Seat) ([]Event, error) {
 			return nil, err
 		}
 		return append([]Event{SeatLeft{Seat: i}}, facts...), nil
-	default:
-		return []Event{SeatLeft{Seat: i}}, nil
 	}
+	return []Event{SeatLeft{Seat: i}}, nil
 }
 
 func (j *judge) takenOver(i domino.Seat, by string) Event {
 	seat := j.Seats[i]
 	policy := j.Options.BotPolicy
+	if policy == NoBots {
+		policy = BotPolicies()[0]
+	}
 	return SeatTakenOver{
 		Seat: i, From: seat.Player, To: botName(policy, i, seat.Gen+1),
 		Kind: SeatBot, Policy: policy, Gen: seat.Gen + 1, Actor: by,
@@ -125,7 +126,6 @@ func (j *judge) phaseLimit() Millis {
 		}
 	case PhasePlaying:
 		return j.Options.TurnLimit
-	case PhaseNone, PhaseScoring, PhaseClosed:
 	}
 	return 0
 }

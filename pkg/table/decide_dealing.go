@@ -23,9 +23,8 @@ func (j *judge) dealing() ([]Event, error) {
 		return j.revealTimeout()
 	case DealRound:
 		return j.dealRound(c)
-	default:
-		return nil, refuse(UnknownCommand)
 	}
+	return nil, refuse(UnknownCommand)
 }
 
 // commitDeal binds the dealer; the client commits go on record with it.
@@ -67,17 +66,11 @@ func (j *judge) reveal(c Reveal) ([]Event, error) {
 	case seat.ClientSeed != nil:
 		return nil, refuse(AlreadyRevealed, "seat", strconv.Itoa(int(i)))
 	}
-	if !keeps(seat.ClientCommit, j.Match.ID, i, c.Seed) {
+	commit, err := deal.ClientCommit(j.Match.ID, i, c.Seed)
+	if err != nil || len(c.Seed) < deal.MinClientSeed || Hash(commit) != seat.ClientCommit {
 		return []Event{j.cancelled(i)}, nil
 	}
 	return []Event{ClientSeedRevealed{Seat: i, Seed: bytes.Clone(c.Seed)}}, nil
-}
-
-// keeps tells whether the seed is the one that was committed to. A seed that
-// no deal can use never is.
-func keeps(commit Hash, matchID string, i domino.Seat, seed []byte) bool {
-	got, err := deal.ClientCommit(matchID, i, seed)
-	return err == nil && len(seed) >= deal.MinClientSeed && Hash(got) == commit
 }
 
 // revealTimeout cancels the start when reveals are missing at the deadline.

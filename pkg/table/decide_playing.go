@@ -21,9 +21,8 @@ func (j *judge) playing() ([]Event, error) {
 		return j.inRound(domino.Pass{Seat: seat}, j.Options.TurnLimit)
 	case Annul:
 		return j.annul(c)
-	default:
-		return nil, refuse(UnknownCommand)
 	}
+	return nil, refuse(UnknownCommand)
 }
 
 // inRound lets the round judge a command and wraps its events. The events
@@ -64,7 +63,6 @@ func (j *judge) wrap(f domino.Event, drawing Millis) Event {
 		return InRound{Event: f, Deadline: j.in(j.Options.TurnLimit)}
 	case domino.TileDrawn:
 		return InRound{Event: f, Deadline: j.in(drawing)}
-	case domino.ChickieCalled, domino.FootCompleted, domino.DoubleHung: // the placement has the deadline
 	}
 	return InRound{Event: f}
 }
@@ -94,9 +92,8 @@ func actionOf(c domino.Command) string {
 		return "play"
 	case domino.Draw:
 		return "draw"
-	default:
-		return "pass"
 	}
+	return "pass"
 }
 
 // annul ends the round without points. Where the deal is lost nothing can be

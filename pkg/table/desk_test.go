@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -70,11 +71,12 @@ func (d *desk) hidden() *table.Hidden {
 		return nil
 	}
 	name := d.state.Match.ID + "/" + fmt.Sprint(d.state.Round.Dealt.Round)
-	open := d.openRound
+	h, err := d.known, error(nil)
 	if d.round == name {
-		open = func() (*table.Hidden, error) { return d.known.At(d.state) }
+		h, err = d.known.At(d.state)
+	} else {
+		h, err = d.openRound()
 	}
-	h, err := open()
 	if err != nil {
 		d.t.Fatalf("version %d: %v", d.state.Version, err)
 	}
@@ -122,7 +124,7 @@ func (d *desk) open(preset string, knobs map[string]string, o table.Options) *de
 	return d
 }
 
-// seated fills every seat with players p0, p1 and so on, of keys 0, 1 and so on.
+// seated fills every seat with players p0, p1 … of keys 0, 1 …
 func (d *desk) seated() *desk {
 	d.t.Helper()
 	for i := range d.state.Seats {
@@ -262,4 +264,9 @@ func (d *desk) randomMove(r *rand.Rand) (table.Actor, table.Command) {
 	}
 	d.t.Fatalf("seat %d is on turn and may do nothing", turn)
 	return table.Actor{}, nil
+}
+
+func answered(err error) bool {
+	_, ok := errors.AsType[*table.AlreadyAnswered](err)
+	return ok
 }

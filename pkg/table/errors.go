@@ -66,9 +66,8 @@ func (w Why) code() string {
 		return "not_found"
 	case DealMissing:
 		return "unavailable"
-	default:
-		return "failed_precondition"
 	}
+	return "failed_precondition"
 }
 
 // Refused says that a command has no effect now. Details name what was wrong

@@ -49,7 +49,6 @@ func (s *State) evolveTable(e Event) {
 				seat.GraceUntil, seat.GraceOverdue = e.Grace, false
 			}
 		})
-	default: // folded elsewhere
 	}
 }
 
@@ -116,7 +115,6 @@ func (s *State) evolveHolder(e Event) {
 		if seat := s.edit(e.Seat); seat != nil {
 			seat.Gen = e.Gen
 		}
-	default: // folded elsewhere
 	}
 }
 

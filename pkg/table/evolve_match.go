@@ -43,7 +43,6 @@ func (s *State) evolveMatch(e Event) {
 		m.Winners, m.Places, m.EndReason = e.Winners, e.Places, e.Reason
 		m.RevealBy, m.NextDeal = 0, 0
 		s.Phase, s.Deadline, s.Overdue = PhaseFinished, e.Deadline, false
-	default: // folded elsewhere
 	}
 }
 
@@ -85,7 +84,6 @@ func (s *State) evolveRound(e Event) {
 		s.evolveInRound(e)
 	case RoundEnded:
 		s.endRound(e)
-	default: // folded elsewhere
 	}
 }
 
@@ -112,9 +110,8 @@ func stepOf(e domino.Event) (Step, bool) {
 		return Step{Kind: StepDraw, Seat: e.Seat}, true
 	case domino.TurnPassed:
 		return Step{Kind: StepPass, Seat: e.Seat, Next: e.Next}, true
-	default:
-		return Step{}, false
 	}
+	return Step{}, false
 }
 
 func (s *State) endRound(e RoundEnded) {

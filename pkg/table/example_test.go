@@ -25,7 +25,7 @@ func run(t *testing.T, examples []example) {
 			before := d.state
 			actor, command := x.when(d)
 			events, err := d.try(actor, command)
-			if !same(err, x.err) {
+			if !reflect.DeepEqual(err, x.err) {
 				t.Fatalf("error %#v, want %#v", err, x.err)
 			}
 			if !reflect.DeepEqual(events, x.then) {
@@ -41,9 +41,6 @@ func run(t *testing.T, examples []example) {
 		})
 	}
 }
-
-// same compares refusals with all their details.
-func same(a, b any) bool { return reflect.DeepEqual(a, b) }
 
 // as lets a fixed actor speak.
 func as(a table.Actor, c table.Command) func(*desk) (table.Actor, table.Command) {

@@ -133,7 +133,7 @@ func (k *worker) send(id subject.TableID, owner table.Service, req table.Request
 			owner = table.Service(wrong.Owner)
 			continue
 		}
-		if v, final := k.verdict(id, req, result, err); final {
+		if v, clear := k.verdict(id, req, result, err); clear {
 			return v
 		}
 	}
@@ -195,12 +195,12 @@ func (k *worker) choose(s table.State, id subject.TableID) (table.Actor, table.C
 	case 8:
 		return actor, table.ReissueToken{}
 	case 9:
-		return k.rare(actor)
+		return k.rare(s, actor)
 	}
 	return k.progress(s, actor)
 }
 
-func (k *worker) rare(actor table.Actor) (table.Actor, table.Command) {
+func (k *worker) rare(s table.State, actor table.Actor) (table.Actor, table.Command) {
 	switch k.r.IntN(40) {
 	case 0:
 		return actor, table.Leave{}

@@ -176,7 +176,7 @@ func compareSwap(t *testing.T, d *desk, x swap, r *rand.Rand) {
 		c := req.Command
 		events, refusal := table.Decide(d.state, d.hidden(), req)
 		others, otherRefusal := table.Decide(d.state, x.h, req)
-		if !reflect.DeepEqual(concealed(events), concealed(others)) || !same(refusal, otherRefusal) {
+		if !reflect.DeepEqual(concealed(events), concealed(others)) || !reflect.DeepEqual(refusal, otherRefusal) {
 			t.Fatalf("version %d, seat %d: %T %+v depends on hidden tiles:\n%+v %v\n%+v %v",
 				d.state.Version, x.actor, c, c, events, refusal, others, otherRefusal)
 		}

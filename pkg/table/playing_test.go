@@ -40,7 +40,7 @@ func played(seat domino.Seat, hi, lo domino.Pip, at domino.Spot, next domino.Sea
 // lastTile is the end of the round, as it is revealed.
 func lastTile(t *testing.T) []table.Event {
 	d := dealtTable(t)
-	tile := domino.NewTile
+	tile := func(hi, lo domino.Pip) domino.Tile { return domino.NewTile(hi, lo) }
 	return []table.Event{
 		table.InRound{Event: played(0, 6, 5, domino.Left, domino.NoSeat)},
 		table.RoundEnded{Seed: table.Seed(d.hidden().Seed), RoundEnded: domino.RoundEnded{
@@ -216,11 +216,11 @@ func TestARoundWhoseDealIsLostVoidsTheTable(t *testing.T) {
 		req := d.request(rules, x.c)
 		req.Now = d.state.Deadline
 		events, err := table.Decide(d.state, nil, req)
-		if !reflect.DeepEqual(events, x.then) || !same(err, x.err) {
+		if !reflect.DeepEqual(events, x.then) || !reflect.DeepEqual(err, x.err) {
 			t.Errorf("%T: %+v, %v", x.c, events, err)
 		}
 	}
-	if _, err := table.Decide(d.state, nil, d.request(d.seat(1), table.Draw{})); !same(err, refused(table.DealMissing)) {
+	if _, err := table.Decide(d.state, nil, d.request(d.seat(1), table.Draw{})); !reflect.DeepEqual(err, refused(table.DealMissing)) {
 		t.Errorf("a draw without the deal: %v", err)
 	}
 	if _, err := table.View(d.state, nil, 0); err == nil {

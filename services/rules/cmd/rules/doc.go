@@ -1,0 +1,2 @@
+// Command rules runs one replica of rules.
+package main

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"tranca.example/pkg/process"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/subject"
+	"tranca.example/services/rules"
+)
+
+// version is stamped by the build.
+var version = "dev"
+
+func main() {
+	process.Main(process.Program{
+		Service: subject.Rules, Version: version,
+		Build: func(env replica.Env, _ *process.Settings) (process.Service, error) {
+			return rules.New(rules.Options{Env: env})
+		},
+	})
+}

@@ -1,0 +1,174 @@
+package timekeeper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tranca.example/pkg/records"
+	"tranca.example/pkg/rpcerr"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
+)
+
+// Durable is the name of the consumer that all replicas share.
+const Durable = "timekeeper"
+
+const (
+	workers    = 64
+	handleTime = 4 * time.Second // for one firing; less than ackWait
+	ackWait    = 10 * time.Second
+	retryAfter = 500 * time.Millisecond
+	maxNak     = 5 * time.Second
+	// maxWaiting is high: firings whose owner is away must not hold up others.
+	maxWaiting = 1 << 16
+)
+
+// Options describe a Keeper; all are required.
+type Options struct {
+	Conn    *nats.Conn
+	Records *records.Store
+	Now     func() time.Time
+	Logger  *slog.Logger
+	Metrics prometheus.Registerer
+	// Last reads the table's last state from the log's leader.
+	Last func(ctx context.Context, id subject.TableID) (table.State, error)
+	// Act does or asks the owner for what the table waits for now.
+	Act func(ctx context.Context, owner table.Service, s table.State) error
+}
+
+// Keeper arms schedules and handles those that fire. It is safe for concurrent use.
+type Keeper struct {
+	o       Options
+	js      jetstream.JetStream
+	metrics *metrics
+	pending *pending
+}
+
+// New makes a keeper; Run makes it listen.
+func New(o Options) (*Keeper, error) {
+	js, err := jetstream.New(o.Conn)
+	if err != nil {
+		return nil, fmt.Errorf("timekeeper: %w", err)
+	}
+	m, err := newMetrics(o.Metrics)
+	if err != nil {
+		return nil, fmt.Errorf("timekeeper: %w", err)
+	}
+	return &Keeper{o: o, js: js, metrics: m, pending: &pending{at: map[subject.TableID]time.Time{}}}, nil
+}
+
+// Run handles firings until ctx ends. It survives a consumer that is gone.
+func (k *Keeper) Run(ctx context.Context) error {
+	for {
+		err := k.listen(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		k.o.Logger.WarnContext(ctx, "timers are listened to anew", "error", err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(retryAfter):
+		}
+	}
+}
+
+func (k *Keeper) listen(ctx context.Context) error {
+	consumer, err := k.js.CreateOrUpdateConsumer(ctx, subject.TimersStream, jetstream.ConsumerConfig{
+		Durable: Durable, FilterSubject: subject.TimerFireFilter(),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: maxWaiting,
+	})
+	if err != nil {
+		return err
+	}
+	messages, err := consumer.Messages(jetstream.PullMaxMessages(workers))
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, messages.Stop)()
+	defer messages.Stop()
+	var inWork sync.WaitGroup
+	defer inWork.Wait()
+	slots := make(chan struct{}, workers)
+	for {
+		m, err := messages.Next()
+		if err != nil {
+			return err
+		}
+		slots <- struct{}{}
+		inWork.Go(func() {
+			defer func() { <-slots }()
+			k.handle(ctx, m)
+		})
+	}
+}
+
+// handle looks at the table and lets go of the firing only when nothing is due.
+func (k *Keeper) handle(ctx context.Context, m jetstream.Msg) {
+	id, err := subject.ParseTimerFire(m.Subject())
+	if err != nil {
+		k.settle(ctx, m.Term())
+		return
+	}
+	work, cancel := context.WithTimeout(ctx, handleTime)
+	defer cancel()
+	done, err := k.fired(work, id)
+	if err != nil {
+		k.o.Logger.WarnContext(ctx, "timer not handled yet", "table", id.String(), "error", err)
+	}
+	if done {
+		k.settle(ctx, m.Ack())
+		return
+	}
+	k.settle(ctx, m.NakWithDelay(patience(m)))
+}
+
+func (k *Keeper) settle(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		k.o.Logger.WarnContext(ctx, "timer not settled", "error", err) // it comes again
+	}
+}
+
+// patience grows with the deliveries of a firing: 100 ms, 200 ms … maxNak.
+func patience(m jetstream.Msg) time.Duration {
+	meta, err := m.Metadata()
+	if err != nil {
+		return maxNak
+	}
+	return min(50*time.Millisecond<<min(meta.NumDelivered, 8), maxNak)
+}
+
+// fired asks the owners for what is due; done is true when nothing is any more
+// and the next moment is armed.
+func (k *Keeper) fired(ctx context.Context, id subject.TableID) (done bool, err error) {
+	k.pending.drop(id)
+	k.metrics.fired.Inc()
+	s, err := k.o.Last(ctx, id)
+	if errors.Is(err, rpcerr.New(rpcerr.ReasonUnknownTable, "")) {
+		return true, nil // it aged out of the log
+	}
+	if err != nil {
+		return false, err
+	}
+	owners := dueBy(s, k.o.Now())
+	var errs []error
+	for _, owner := range owners {
+		errs = append(errs, k.o.Act(ctx, owner, s))
+	}
+	if len(owners) > 0 {
+		if s, err = k.o.Last(ctx, id); err != nil {
+			return false, errors.Join(append(errs, err)...)
+		}
+	}
+	errs = append(errs, k.Arm(ctx, id, s))
+	err = errors.Join(errs...)
+	return err == nil && len(dueBy(s, k.o.Now())) == 0, err
+}

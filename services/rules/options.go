@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"tranca.example/pkg/replica"
+)
+
+// Defaults of Options.
+const (
+	DefaultSweepEvery = 5 * time.Second
+	DefaultGiveUp     = 10 * time.Second
+	DefaultRemember   = 16384
+)
+
+// Options describe a replica of rules. Everything but Env has a default.
+type Options struct {
+	replica.Env
+	// SweepEvery is how often overdue tables are looked for; 0: DefaultSweepEvery.
+	SweepEvery time.Duration
+	// GiveUp is how long a round may have no valid seed before the dealer is asked
+	// for a last word; 0: DefaultGiveUp.
+	GiveUp time.Duration
+	// Remember is how many opened rounds are kept in memory; 0: DefaultRemember.
+	Remember int
+}
+
+func (o Options) withDefaults() Options {
+	if o.SweepEvery == 0 {
+		o.SweepEvery = DefaultSweepEvery
+	}
+	if o.GiveUp == 0 {
+		o.GiveUp = DefaultGiveUp
+	}
+	if o.Remember == 0 {
+		o.Remember = DefaultRemember
+	}
+	return o
+}
+
+// Validate joins every complaint.
+func (o Options) Validate() error {
+	errs := []error{o.Env.Validate()}
+	if o.Stores == nil {
+		errs = append(errs, errors.New("rules: no stores for projections"))
+	}
+	if o.SweepEvery < 0 || o.GiveUp < 0 || o.Remember < 0 {
+		errs = append(errs, fmt.Errorf("rules: sweep every %v, give up after %v, remember %d: want none negative",
+			o.SweepEvery, o.GiveUp, o.Remember))
+	}
+	return errors.Join(errs...)
+}

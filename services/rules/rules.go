@@ -1,0 +1,118 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/natsrpc"
+	"tranca.example/pkg/records"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/secret"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
+	"tranca.example/services/rules/internal/overdue"
+	"tranca.example/services/rules/internal/seals"
+	"tranca.example/services/rules/internal/timekeeper"
+)
+
+// Service is one replica of rules.
+type Service struct {
+	o      Options
+	owner  *replica.Owner
+	opener *seals.Opener
+	keeper *timekeeper.Keeper
+	sweep  *overdue.Sweep
+	waker  *natsrpc.Waker
+	client *natsrpc.Client
+	alarms *secret.Alarms
+}
+
+// New checks the options and makes a replica.
+func New(o Options) (*Service, error) {
+	o = o.withDefaults()
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	s := &Service{o: o, waker: natsrpc.NewWaker(o.Conn)}
+	if err := s.build(); err != nil {
+		return nil, fmt.Errorf("rules: %w", err)
+	}
+	return s, nil
+}
+
+func (s *Service) build() (err error) {
+	store, err := records.New(s.o.Conn, 0)
+	if err != nil {
+		return err
+	}
+	if s.alarms, err = secret.NewAlarms(s.o.Scope); err != nil {
+		return err
+	}
+	s.opener = seals.New(seals.Options{
+		Seeds: secret.New(store), Waker: s.waker, Alarms: s.alarms, Now: s.o.Now, Remember: s.o.Remember,
+	})
+	if s.owner, err = replica.NewOwner(s.o.Env, table.Rules, s.opener); err != nil {
+		return err
+	}
+	if s.client, err = natsrpc.NewClient(s.o.Conn, natsrpc.ClientOptions{Tracer: s.o.Scope.Tracer}); err != nil {
+		return err
+	}
+	if s.keeper, err = timekeeper.New(timekeeper.Options{
+		Conn: s.o.Conn, Records: store, Now: s.o.Now, Logger: s.o.Scope.Logger, Metrics: s.o.Scope.Registerer,
+		Last: s.owner.Host.LastState, Act: s.act,
+	}); err != nil {
+		return err
+	}
+	tables, err := s.o.Stores(overdue.Name)
+	if err != nil {
+		return err
+	}
+	s.sweep, err = overdue.New(overdue.Options{
+		Shards: s.o.Shards, Source: s.owner.Log, Decode: s.owner.Codec.DecodeCommit, Store: tables,
+		Waker: s.waker, Scope: s.o.Scope, Now: s.o.Now, Every: s.o.SweepEvery,
+	})
+	return err
+}
+
+// Units are the parts of the replica in the order of their start. The sweep
+// and its projection work in one replica at a time.
+func (s *Service) Units() []lifecycle.Unit {
+	return []lifecycle.Unit{
+		s.owner.Serve(nil),
+		s.owner.Wakes(s.react),
+		{Name: "rules timers", Run: s.keeper.Run},
+		{Name: "rules sealed rounds", Run: s.healOften},
+		replica.Elected(s.o.Env, subject.Rules, "sweep", s.sweep.Run),
+	}
+}
+
+// Run works until ctx ends.
+func (s *Service) Run(ctx context.Context) error { return lifecycle.Run(ctx, s.Units()...) }
+
+// Ready is always nil: what a command needs is read when it comes.
+func (s *Service) Ready(context.Context) error { return nil }
+
+// react does what a table waits for from rules, and arms the moment after that.
+func (s *Service) react(ctx context.Context, id subject.TableID, version uint32) error {
+	if err := s.owner.Host.React(ctx, id, version, nil); err != nil {
+		return err
+	}
+	state, err := s.owner.Host.State(ctx, id, version)
+	if err != nil {
+		return err
+	}
+	return s.keeper.Arm(ctx, id, state)
+}
+
+// act is what the timekeeper asks for: rules itself reacts, others are woken.
+func (s *Service) act(ctx context.Context, owner table.Service, state table.State) error {
+	if owner != table.Rules {
+		return s.waker.Wake(ctx, subject.Service(owner), natsrpc.Wake{Table: state.ID, Version: state.Version})
+	}
+	id, err := subject.ParseTableID(state.ID)
+	if err != nil {
+		return err
+	}
+	return s.owner.Host.React(ctx, id, state.Version, nil)
+}
