@@ -1,10 +1,6 @@
 package domino_test
 
-import (
-	"testing"
-
-	"tranca.example/pkg/domino"
-)
+import "testing"
 
 func TestDrawingAndPassing(t *testing.T) {
 	fits := where{board: "6-4", hands: []string{"4-3 1-1", "2-2 6-1"}, boneyard: "5-5 3-3"}
@@ -90,26 +86,24 @@ func TestDeadPositionsWithABoneyard(t *testing.T) {
 
 func TestLooserDrawingAndPassing(t *testing.T) {
 	for _, c := range []struct {
-		name   string
-		loosen func(*domino.Rules)
-		given  where
-		when   []string
-		then   []string
+		name  string
+		knobs []string
+		given where
+		when  []string
+		then  []string
 	}{
-		{"G-03 voluntary_draw: who can play may draw", func(r *domino.Rules) { r.VoluntaryDraw = true },
+		{"G-03 voluntary_draw: who can play may draw", []string{"voluntary_draw", "true"},
 			where{board: "6-4", hands: []string{"4-3 1-1", "2-2 6-1"}, boneyard: "5-5 3-3"},
 			[]string{"0 pass ! must_play", "0 +", "0 4-3"}, []string{"0 draws, 1 left", "0 plays 4-3 L, then 1"}},
-		{"G-03 voluntary_pass: who can play or draw may pass", func(r *domino.Rules) { r.VoluntaryPass = true },
+		{"G-03 voluntary_pass: who can play or draw may pass", []string{"voluntary_pass", "true"},
 			where{board: "6-4", hands: []string{"4-3 1-1", "2-2 1-0"}, boneyard: "5-5 3-3"},
 			[]string{"0 + ! must_play", "0 pass", "1 pass"}, []string{"0 passes, then 1", "1 passes, then 0"}},
-		{"C-11 must_play_drawn=false: a drawn tile that fits may be kept", func(r *domino.Rules) { r.MustPlayDrawn = false },
+		{"C-11 must_play_drawn=false: a drawn tile that fits may be kept", []string{"must_play_drawn", "false"},
 			where{board: "6-4", hands: []string{"1-1", "2-2 6-1"}, boneyard: "6-5 3-3"},
 			[]string{"0 pass ! must_draw", "0 +", "0 + ! must_play", "0 pass"}, []string{"0 draws, 1 left", "0 passes, then 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := *mustRules(t, "classic.draw")
-			c.loosen(&r)
-			g := at(t, &r, c.given)
+			g := at(t, rules(t, "classic.draw", c.knobs...), c.given)
 			same(t, "events", g.play(c.when...), c.then)
 			if g.full.Void(0) != 0 || g.full.Void(1) != 0 {
 				t.Errorf("a choice is taken for a need: %b %b", g.full.Void(0), g.full.Void(1))

@@ -18,7 +18,7 @@ func FuzzDecide(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, family uint8, script []byte) {
 		c := families[int(family)%len(families)]
 		rng := rand.New(rand.NewPCG(seed, 1))
-		g := deal(t, mustRules(t, c.rules[0], c.rules[1:]...), rng, domino.Opening(seed%4))
+		g := deal(t, rules(t, c.rules[0], c.rules[1:]...), rng, domino.Opening(seed%4))
 		for ; len(script) >= 4; script = script[4:] {
 			before := g.full
 			_, err := g.do(fuzzed(&g.full, script, rng))

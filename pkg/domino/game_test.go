@@ -2,9 +2,7 @@ package domino_test
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -60,12 +58,12 @@ func at(t testing.TB, r *domino.Rules, w where) *game {
 		}
 	}
 	for seat, hand := range w.hands {
-		for _, x := range tileList(t, hand) {
+		for _, x := range tiles(t, hand) {
 			s.DrawOrder = append(s.DrawOrder, domino.Seat(seat))
 			g.deal.Boneyard = append(g.deal.Boneyard, x)
 		}
 	}
-	g.deal.Boneyard = append(g.deal.Boneyard, tileList(t, w.boneyard)...)
+	g.deal.Boneyard = append(g.deal.Boneyard, tiles(t, w.boneyard)...)
 	s.Dealt.StartDraws, s.Dealt.BoneyardSize = s.DrawOrder, len(g.deal.Boneyard)
 	p, err := domino.Restore(r, s)
 	if err != nil {
@@ -168,123 +166,5 @@ func (g *game) refused(text string, err error, want domino.Reason) {
 	mine := illegal.Seat == g.full.Turn() && illegal.Seat != domino.NoSeat
 	if mine != (len(illegal.Legal) > 0 || illegal.MayDraw || illegal.MayPass) {
 		g.t.Fatalf("%q: %+v tells what seat %d may do, or tells its own seat nothing", text, illegal, g.full.Turn())
-	}
-}
-
-func command(t testing.TB, text string) domino.Command {
-	t.Helper()
-	words := strings.Fields(text)
-	var s domino.Seat
-	if _, err := fmt.Sscan(words[0], &s); err != nil || len(words) < 2 {
-		t.Fatalf("command %q", text)
-	}
-	switch words[1] {
-	case "+":
-		return domino.Draw{Seat: s}
-	case "pass":
-		return domino.Pass{Seat: s}
-	case "forfeits":
-		return domino.Forfeit{Seat: s}
-	}
-	c := domino.Play{Seat: s, Tile: tile(t, words[1])}
-	if len(words) > 2 {
-		c.Spot = spot(t, words[2])
-	}
-	return c
-}
-
-func tell(e domino.Event) string {
-	switch e := e.(type) {
-	case domino.TilePlayed:
-		return strings.TrimSpace(fmt.Sprintf("%d plays %v %v", e.Seat, e.Tile, e.Spot)) + next(e.Next)
-	case domino.TileDrawn:
-		return fmt.Sprintf("%d draws, %d left", e.Seat, e.BoneyardLeft)
-	case domino.TurnPassed:
-		return fmt.Sprintf("%d passes", e.Seat) + next(e.Next)
-	case domino.ChickieCalled:
-		return fmt.Sprintf("%d calls chickie %v", e.Seat, e.Double)
-	case domino.FootCompleted:
-		return fmt.Sprintf("%d completes %v", e.Seat, e.Node)
-	case domino.DoubleHung:
-		return fmt.Sprintf("%d hangs %v", e.By, e.Double)
-	case domino.RoundEnded:
-		how := [...]string{"", "domino", "blocked", "forfeit", "void"}[e.End]
-		return fmt.Sprintf("%s, closer %d, pips %v", how, e.Closer, e.Pips)
-	}
-	return fmt.Sprintf("%T", e)
-}
-
-func next(s domino.Seat) string {
-	if s == domino.NoSeat {
-		return ", last"
-	}
-	return fmt.Sprintf(", then %d", s)
-}
-
-func tile(t testing.TB, text string) domino.Tile {
-	t.Helper()
-	x, err := domino.ParseTile(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
-
-func tileList(t testing.TB, text string) (out []domino.Tile) {
-	t.Helper()
-	for _, word := range strings.Fields(text) {
-		out = append(out, tile(t, word))
-	}
-	return out
-}
-
-func spot(t testing.TB, text string) domino.Spot {
-	t.Helper()
-	x, err := domino.ParseSpot(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
-
-// plays tells the legal plays of the seat on turn, such as "5-2 L".
-func plays(f *domino.Full) (out []string) {
-	for _, p := range f.Plays(nil) {
-		out = append(out, strings.TrimSpace(p.Tile.String()+" "+p.Spot.String()))
-	}
-	return out
-}
-
-func same(t testing.TB, what string, got, want []string) {
-	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("%s:\n got %s\nwant %s", what, strings.Join(got, "; "), strings.Join(want, "; "))
-	}
-}
-
-// judged is a rule as a table row: given a position under some rules, when
-// these commands are sent, then these events follow and this may be played.
-type judged struct {
-	name  string
-	rules []string // preset, then knobs and values
-	given where
-	when  []string
-	then  []string
-	ends  string   // of the line afterwards; "": not asked
-	legal []string // plays of the seat on turn afterwards; nil: not asked
-}
-
-func runJudged(t *testing.T, rows []judged) {
-	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			g := at(t, mustRules(t, row.rules[0], row.rules[1:]...), row.given)
-			same(t, "events", g.play(row.when...), row.then)
-			if left, right, _ := g.full.Ends(); row.ends != "" && fmt.Sprintf("%d|%d", left, right) != row.ends {
-				t.Errorf("ends %d|%d, want %s", left, right, row.ends)
-			}
-			if row.legal != nil {
-				same(t, "legal plays", plays(&g.full), row.legal)
-			}
-		})
 	}
 }

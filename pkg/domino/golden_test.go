@@ -57,10 +57,10 @@ func (r *goldenPlay) start(t *testing.T, pairs ...string) *game {
 	t.Helper()
 	g := &game{t: t}
 	for s, hand := range r.Hands {
-		g.deal.Hands[s] = domino.SetOf(tileList(t, hand)...)
+		g.deal.Hands[s] = domino.SetOf(tiles(t, hand)...)
 	}
-	g.deal.Boneyard = tileList(t, r.Boneyard)
-	d := domino.RoundDealt{Round: 1, HandSize: len(tileList(t, r.Hands[0])), BoneyardSize: len(g.deal.Boneyard)}
+	g.deal.Boneyard = tiles(t, r.Boneyard)
+	d := domino.RoundDealt{Round: 1, HandSize: len(tiles(t, r.Hands[0])), BoneyardSize: len(g.deal.Boneyard)}
 	switch {
 	case r.Starter != nil:
 		d.Opener, d.Opening = domino.Seat(*r.Starter), domino.OpenForced
@@ -77,7 +77,8 @@ func (r *goldenPlay) start(t *testing.T, pairs ...string) *game {
 	if r.Preset == "classic.draw" {
 		pairs = append(pairs, "seats", fmt.Sprint(len(r.Hands)))
 	}
-	g.begin(domino.NewRound(mustRules(t, r.Preset, pairs...), d))
+	g.dealt = d
+	g.begin(domino.NewRound(rules(t, r.Preset, pairs...), d))
 	return g
 }
 
@@ -116,6 +117,7 @@ func TestGoldenRoundsReplayWithTheirEndingsPipsLinesAndHungDoubles(t *testing.T)
 		t.Run(r.ID, func(t *testing.T) {
 			g := r.start(t)
 			r.replay(g)
+			checkReplay(t, g)
 			e, over := g.full.Over()
 			if !over {
 				t.Fatal("not over after the last move")
@@ -125,7 +127,7 @@ func TestGoldenRoundsReplayWithTheirEndingsPipsLinesAndHungDoubles(t *testing.T)
 				t.Errorf("ends %d, closer %d; want %d, closer %v", e.End, e.Closer, want, r.Closer)
 			}
 			same(t, "pips", []string{fmt.Sprint(e.Pips)}, []string{fmt.Sprint(r.Pips)})
-			if got := domino.SetOf(e.Boneyard...); got != domino.SetOf(tileList(t, r.BoneyardLeft)...) && r.Boneyard != "" {
+			if got := domino.SetOf(e.Boneyard...); got != domino.SetOf(tiles(t, r.BoneyardLeft)...) && r.Boneyard != "" {
 				t.Errorf("boneyard left %v, want %s", got, r.BoneyardLeft)
 			}
 			if r.Line != "" && written(g.full.Line()) != r.Line {

@@ -11,7 +11,7 @@ import (
 	"tranca.example/pkg/domino"
 )
 
-func rules(t *testing.T, preset string, pairs ...string) *domino.Rules {
+func rules(t testing.TB, preset string, pairs ...string) *domino.Rules {
 	t.Helper()
 	knobs := map[string]string{}
 	for i := 0; i+1 < len(pairs); i += 2 {

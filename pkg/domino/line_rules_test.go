@@ -163,7 +163,7 @@ func TestOpening(t *testing.T) {
 }
 
 func TestTheNewestTileOnTheLeftIsTheFirstOfTheLineT20(t *testing.T) {
-	g := at(t, mustRules(t, "classic.block4"), where{board: "6-6, 6-5 R", turn: 1, hands: []string{"4-4", "6-1 1-1", "5-0", "3-3"}})
+	g := at(t, rules(t, "classic.block4"), where{board: "6-6, 6-5 R", turn: 1, hands: []string{"4-4", "6-1 1-1", "5-0", "3-3"}})
 	same(t, "events", g.play("1 6-1 L"), []string{"1 plays 6-1 L, then 2"})
 	if got := written(g.full.Line()); got != "1|6 6|6 6|5" {
 		t.Errorf("line %s", got)

@@ -95,7 +95,7 @@ func TestPerft(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(2026, uint64(i)))
-			g := deal(t, mustRules(t, c.rules[0], c.rules[1:]...), rng, domino.OpenForced)
+			g := deal(t, rules(t, c.rules[0], c.rules[1:]...), rng, domino.OpenForced)
 			for j, depth := range [3]int{6, 10, 14} {
 				if got := perft(&g.full, depth); got != c.want[j] {
 					t.Errorf("%d steps: %d lines, want %d", depth, got, c.want[j])

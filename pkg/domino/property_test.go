@@ -23,6 +23,8 @@ var families = []struct {
 	{"classic.block4 with sleepers", []string{"classic.block4", "hand_size", "5"}},
 	{"classic.draw4", []string{"classic.draw4"}},
 	{"double-nine, draw one", []string{"classic.draw4", "set_max", "9", "draw", "one"}},
+	{"classic.draw at will", []string{"classic.draw", "voluntary_draw", "true", "voluntary_pass", "true"}},
+	{"classic.draw4, drawn tiles kept", []string{"classic.draw4", "must_play_drawn", "false"}},
 	{"chickie for 4", []string{"chickie"}},
 	{"chickie for 2", []string{"chickie", "seats", "2"}},
 	{"chickie to exhaustion", []string{"chickie", "dead_rule", "exhaust"}},
@@ -63,7 +65,13 @@ func holdsDouble(hand domino.Set, top domino.Pip) bool {
 
 // choose is a random legal command.
 func choose(f *domino.Full, rng *rand.Rand) domino.Command {
-	if plays := f.Plays(nil); len(plays) > 0 {
+	plays := f.Plays(nil)
+	switch s := f.Turn(); {
+	case f.MayPass() && rng.IntN(4) == 0:
+		return domino.Pass{Seat: s}
+	case f.MayDraw() && (len(plays) == 0 || rng.IntN(4) == 0):
+		return domino.Draw{Seat: s}
+	case len(plays) > 0:
 		return plays[rng.IntN(len(plays))]
 	}
 	return f.Default()
@@ -73,8 +81,8 @@ func TestRandomRoundsKeepEveryInvariantAndEndOnce(t *testing.T) {
 	for i, c := range families {
 		t.Run(c.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(7, uint64(i)))
-			r := mustRules(t, c.rules[0], c.rules[1:]...)
-			for range 150 {
+			r := rules(t, c.rules[0], c.rules[1:]...)
+			for range 100 {
 				g := deal(t, r, rng, domino.Opening(rng.IntN(4)))
 				for over := false; !over; _, over = g.full.Over() {
 					if _, err := g.do(choose(&g.full, rng)); err != nil {
@@ -82,7 +90,6 @@ func TestRandomRoundsKeepEveryInvariantAndEndOnce(t *testing.T) {
 					}
 				}
 				checkEnd(t, g)
-				checkReplay(t, g)
 			}
 		})
 	}
@@ -147,8 +154,25 @@ func checkHungDoubles(t *testing.T, g *game) {
 	}
 }
 
-// checkReplay folds the log again and lays every prefix open and together
-// (E-49).
+func TestEveryPrefixOfALogFoldsRestoresAndOpensToTheLiveStateE49(t *testing.T) {
+	for i, c := range families {
+		t.Run(c.name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(49, uint64(i)))
+			r := rules(t, c.rules[0], c.rules[1:]...)
+			for range 40 {
+				g := deal(t, r, rng, domino.Opening(rng.IntN(4)))
+				for over := false; !over; _, over = g.full.Over() {
+					if _, err := g.do(choose(&g.full, rng)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				checkReplay(t, g)
+			}
+		})
+	}
+}
+
+// checkReplay folds the log again and lays every prefix open and together.
 func checkReplay(t *testing.T, g *game) {
 	t.Helper()
 	p := domino.NewRound(g.full.Rules(), g.dealt)

@@ -18,24 +18,11 @@ type simulator struct {
 }
 
 func newSimulator(t testing.TB, preset string, pairs ...string) *simulator {
-	r := mustRules(t, preset, pairs...)
+	r := rules(t, preset, pairs...)
 	return &simulator{rules: r, word: 1, dealt: domino.RoundDealt{
 		Opening: domino.OpenForced, Eligible: r.Doubles(),
 		HandSize: r.HandSize, BoneyardSize: r.Tiles() - r.Seats*r.HandSize,
 	}}
-}
-
-func mustRules(t testing.TB, preset string, pairs ...string) *domino.Rules {
-	t.Helper()
-	knobs := map[string]string{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		knobs[pairs[i]] = pairs[i+1]
-	}
-	r, err := domino.NewRules(preset, knobs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 // start shuffles, deals and opens a round with the holder of the highest

@@ -10,7 +10,7 @@ import (
 )
 
 // tiles reads "6-6 5-4".
-func tiles(t *testing.T, text string) []domino.Tile {
+func tiles(t testing.TB, text string) []domino.Tile {
 	t.Helper()
 	var out []domino.Tile
 	for word := range strings.FieldsSeq(text) {

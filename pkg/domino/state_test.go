@@ -11,7 +11,7 @@ import (
 )
 
 func TestADealIsOneBoxSplitInOrder(t *testing.T) {
-	r := mustRules(t, "classic.draw")
+	r := rules(t, "classic.draw")
 	order := domino.FullSet(6)
 	d, err := domino.NewDeal(r, order)
 	if err != nil {
@@ -40,7 +40,7 @@ func TestADealIsOneBoxSplitInOrder(t *testing.T) {
 }
 
 func TestOpenRefusesADealOfAnotherRoundAndNamesNoTile(t *testing.T) {
-	r := mustRules(t, "classic.draw")
+	r := rules(t, "classic.draw")
 	rng := rand.New(rand.NewPCG(1, 1))
 	g := deal(t, r, rng, domino.OpenAny)
 	for range 6 {
@@ -55,7 +55,7 @@ func TestOpenRefusesADealOfAnotherRoundAndNamesNoTile(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	tree := mustRules(t, "chickie", "seats", "2")
+	tree := rules(t, "chickie", "seats", "2")
 	p := domino.NewRound(tree, domino.RoundDealt{Opener: 0, Opening: domino.OpenForced, HandSize: 1, BoneyardSize: 0, Eligible: tree.Doubles()})
 	var d domino.Deal
 	d.Hands[0], d.Hands[1] = domino.SetOf(tile(t, "6-5")), domino.SetOf(tile(t, "6-6"))
@@ -65,7 +65,7 @@ func TestOpenRefusesADealOfAnotherRoundAndNamesNoTile(t *testing.T) {
 }
 
 func TestANewRoundRemembersNothingT33(t *testing.T) {
-	r := mustRules(t, "latin.pairs")
+	r := rules(t, "latin.pairs")
 	g := at(t, r, where{board: sixesBeforeHung, hands: []string{"6-1 3-3", "4-0", "4-4", "6-6"}, by: 1})
 	g.play("0 6-1 R")
 	if g.full.Hung() != domino.PipSet(0).With(6) {
@@ -85,12 +85,12 @@ func TestANewRoundRemembersNothingT33(t *testing.T) {
 }
 
 func TestStartDrawsAreHandsBeforeTheFirstTurnK06(t *testing.T) {
-	r := mustRules(t, "chickie", "seats", "5")
+	r := rules(t, "chickie", "seats", "5")
 	p := domino.NewRound(r, domino.RoundDealt{
 		Round: 7, Opener: 3, Opening: domino.OpenForced, Eligible: domino.PipSet(0).With(0),
 		HandSize: 1, BoneyardSize: 3, StartDraws: []domino.Seat{1, 2, 3},
 	})
-	d := domino.Deal{Boneyard: tileList(t, "6-5 4-2 0-0")}
+	d := domino.Deal{Boneyard: tiles(t, "6-5 4-2 0-0")}
 	for s, text := range []string{"6-1", "6-2", "6-3", "6-4", "5-1"} {
 		d.Hands[s] = domino.SetOf(tile(t, text))
 	}
@@ -105,7 +105,7 @@ func TestStartDrawsAreHandsBeforeTheFirstTurnK06(t *testing.T) {
 }
 
 func TestASnapshotOutOfBoundsIsRefused(t *testing.T) {
-	r := mustRules(t, "classic.draw")
+	r := rules(t, "classic.draw")
 	rng := rand.New(rand.NewPCG(4, 9))
 	g := deal(t, r, rng, domino.OpenAny)
 	for range 12 {
@@ -137,7 +137,7 @@ func TestASnapshotOutOfBoundsIsRefused(t *testing.T) {
 }
 
 func TestEvolveIgnoresEventsThatCannotBe(t *testing.T) {
-	p := domino.NewRound(mustRules(t, "chickie"), domino.RoundDealt{HandSize: 5, BoneyardSize: 8})
+	p := domino.NewRound(rules(t, "chickie"), domino.RoundDealt{HandSize: 5, BoneyardSize: 8})
 	for _, e := range []domino.Event{
 		domino.TilePlayed{Seat: 9, Tile: 27}, domino.TileDrawn{Seat: -1}, domino.TurnPassed{Seat: 4, Next: 0},
 		domino.ChickieCalled{}, domino.FootCompleted{}, domino.DoubleHung{}, nil,
@@ -151,7 +151,7 @@ func TestEvolveIgnoresEventsThatCannotBe(t *testing.T) {
 func TestJudgingAndPlayingAllocateNothing(t *testing.T) {
 	for _, preset := range domino.Presets() {
 		rng := rand.New(rand.NewPCG(3, 3))
-		g := deal(t, mustRules(t, preset), rng, domino.OpenAny)
+		g := deal(t, rules(t, preset), rng, domino.OpenAny)
 		dst := make([]domino.Play, 0, 64)
 		allocs := testing.AllocsPerRun(20, func() {
 			for f := g.full; f.Turn() != domino.NoSeat; {
@@ -168,7 +168,7 @@ func TestJudgingAndPlayingAllocateNothing(t *testing.T) {
 func TestDecideAndEvolveAllocateAtMostThreeTimes(t *testing.T) {
 	for preset, c := range map[string]string{"latin.pairs": "0 4-3", "classic.draw": "0 4-3"} {
 		hands := []string{"4-3 3-1", "3-2", "6-6", "5-5"}
-		r := mustRules(t, preset)
+		r := rules(t, preset)
 		g := at(t, r, where{board: "6-4", hands: hands[:r.Seats]})
 		wish := command(t, c)
 		allocs := testing.AllocsPerRun(100, func() {

@@ -116,7 +116,7 @@ func TestDeadFeet(t *testing.T) {
 }
 
 func TestADoubleLeavesThreeSidesFreeK13K15(t *testing.T) {
-	g := at(t, mustRules(t, "chickie"), where{board: fourArms, hands: []string{"1-1 5-0", "1-0 2-2", "3-3", "5-1"}})
+	g := at(t, rules(t, "chickie"), where{board: fourArms, hands: []string{"1-1 5-0", "1-0 2-2", "3-3", "5-1"}})
 	g.play("0 1-1 n1")
 	nodes := g.full.Nodes()
 	if n := nodes[5]; n.Free != 3 || n.Outer != 1 || n.Spot != domino.Node(1) {
@@ -131,7 +131,7 @@ func TestADoubleLeavesThreeSidesFreeK13K15(t *testing.T) {
 }
 
 func TestTheRootPhaseIsNeverDeadE36(t *testing.T) {
-	r := mustRules(t, "chickie")
+	r := rules(t, "chickie")
 	rng := rand.New(rand.NewPCG(36, 36))
 	positions := 0
 	for range 300 {

@@ -12,7 +12,7 @@ import (
 )
 
 func TestASeatSeesItsHandAndTheTableAndNothingElseE50(t *testing.T) {
-	r := mustRules(t, "classic.draw", "seats", "3")
+	r := rules(t, "classic.draw", "seats", "3")
 	rng := rand.New(rand.NewPCG(50, 1))
 	for range 100 {
 		g := deal(t, r, rng, domino.OpenAny)
@@ -68,12 +68,12 @@ func swapHidden(g *game, s domino.Seat, rng *rand.Rand) (*domino.Full, bool) {
 }
 
 func TestOnlyTheSeatOnTurnSeesWhatItMayDoT17(t *testing.T) {
-	g := at(t, mustRules(t, "classic.draw"), where{board: "6-4", hands: []string{"4-3 1-1", "2-2 6-1"}, boneyard: "5-5"})
+	g := at(t, rules(t, "classic.draw"), where{board: "6-4", hands: []string{"4-3 1-1", "2-2 6-1"}, boneyard: "5-5"})
 	mine, other := g.full.View(0), g.full.View(1)
-	if mine.Hand != domino.SetOf(tileList(t, "4-3 1-1")...) || len(mine.Plays(nil)) != 1 || mine.MayDraw || mine.MayPass {
+	if mine.Hand != domino.SetOf(tiles(t, "4-3 1-1")...) || len(mine.Plays(nil)) != 1 || mine.MayDraw || mine.MayPass {
 		t.Errorf("seat 0 sees %v, may play %v, draw %v, pass %v", mine.Hand, mine.Plays(nil), mine.MayDraw, mine.MayPass)
 	}
-	if other.Hand != domino.SetOf(tileList(t, "2-2 6-1")...) || len(other.Plays(nil)) != 0 || other.MayDraw || other.MayPass {
+	if other.Hand != domino.SetOf(tiles(t, "2-2 6-1")...) || len(other.Plays(nil)) != 0 || other.MayDraw || other.MayPass {
 		t.Errorf("seat 1 sees %v, may play %v", other.Hand, other.Plays(nil))
 	}
 	if nobody := g.full.View(7); !nobody.Hand.Empty() || !nobody.Moves.Empty() || nobody.Turn() != 0 {
@@ -95,7 +95,7 @@ func TestTheSeatOnTurnCanAlwaysActT06(t *testing.T) {
 		{"a pass", "1-1", "", 0, false, true, domino.Pass{Seat: 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g := at(t, mustRules(t, "classic.draw"), where{board: "6-4", hands: []string{c.hand, "6-1"}, boneyard: c.boneyard})
+			g := at(t, rules(t, "classic.draw"), where{board: "6-4", hands: []string{c.hand, "6-1"}, boneyard: c.boneyard})
 			v := g.full.View(0)
 			if len(v.Plays(nil)) != c.plays || v.MayDraw != c.mayDraw || v.MayPass != c.mayPass {
 				t.Errorf("plays %v, draw %v, pass %v", v.Plays(nil), v.MayDraw, v.MayPass)
@@ -108,7 +108,7 @@ func TestTheSeatOnTurnCanAlwaysActT06(t *testing.T) {
 }
 
 func TestARefusalTellsItsSeatAloneWhatIsLegal(t *testing.T) {
-	g := at(t, mustRules(t, "classic.draw"), where{board: "6-4", hands: []string{"4-3 1-1", "2-2 6-1"}, boneyard: "5-5"})
+	g := at(t, rules(t, "classic.draw"), where{board: "6-4", hands: []string{"4-3 1-1", "2-2 6-1"}, boneyard: "5-5"})
 	_, err := domino.Decide(&g.full, domino.Play{Seat: 0, Tile: tile(t, "1-1"), Spot: domino.Right})
 	var e *domino.Illegal
 	if !errors.As(err, &e) || e.Seat != 0 || e.Tile != tile(t, "1-1") || e.Spot != domino.Right || e.Why != domino.DoesNotFit {
@@ -143,15 +143,15 @@ func TestEveryReasonSaysWhatWasAllowed(t *testing.T) {
 
 func TestARoundIsAnnulledOrGivenUp(t *testing.T) {
 	start := where{board: "6-4", hands: []string{"4-3 0-0", "2-2"}, boneyard: "5-5", by: 1}
-	g := at(t, mustRules(t, "classic.draw", "double_blank_value", "50"), start)
+	g := at(t, rules(t, "classic.draw", "double_blank_value", "50"), start)
 	events, err := g.do(domino.Annul{Reason: "no valid seed"})
 	if err != nil || len(events) != 1 {
 		t.Fatal(events, err)
 	}
 	want := domino.RoundEnded{
 		End: domino.EndVoid, Closer: 1, Forfeits: domino.NoSeat, Reason: "no valid seed", Pips: []int{57, 4},
-		Hands:    []domino.Set{domino.SetOf(tileList(t, "4-3 0-0")...), domino.SetOf(tileList(t, "2-2")...)},
-		Boneyard: tileList(t, "5-5"),
+		Hands:    []domino.Set{domino.SetOf(tiles(t, "4-3 0-0")...), domino.SetOf(tiles(t, "2-2")...)},
+		Boneyard: tiles(t, "5-5"),
 	}
 	if !reflect.DeepEqual(events[0], want) {
 		t.Errorf("annulled: %+v", events[0])
@@ -162,7 +162,7 @@ func TestARoundIsAnnulledOrGivenUp(t *testing.T) {
 	if _, err := g.do(domino.Annul{}); !errors.Is(err, domino.RoundOver) {
 		t.Errorf("annulled twice: %v", err)
 	}
-	g = at(t, mustRules(t, "classic.draw"), start)
+	g = at(t, rules(t, "classic.draw"), start)
 	same(t, "events", g.play("1 forfeits"), []string{"forfeit, closer 1, pips [7 4]"})
 	if e, _ := g.full.Over(); e.Forfeits != 1 {
 		t.Errorf("gave up: %+v", e)
@@ -173,12 +173,12 @@ func TestARoundIsAnnulledOrGivenUp(t *testing.T) {
 }
 
 func TestBeforeTheOpeningNobodyHasClosed(t *testing.T) {
-	g := at(t, mustRules(t, "classic.block4"), where{hands: []string{"6-6", "5-5", "4-4", "3-3"}, turn: 2})
+	g := at(t, rules(t, "classic.block4"), where{hands: []string{"6-6", "5-5", "4-4", "3-3"}, turn: 2})
 	same(t, "events", g.play("0 forfeits"), []string{"forfeit, closer -1, pips [12 10 8 6]"})
 }
 
 func TestTheTableKnowsWhatASeatCannotHold(t *testing.T) {
-	g := at(t, mustRules(t, "classic.draw"), where{board: "6-4", hands: []string{"1-1", "2-2 6-1 5-2"}, boneyard: "5-5 6-2 3-3 0-0"})
+	g := at(t, rules(t, "classic.draw"), where{board: "6-4", hands: []string{"1-1", "2-2 6-1 5-2"}, boneyard: "5-5 6-2 3-3 0-0"})
 	void := func(want string) {
 		t.Helper()
 		if got := fmt.Sprintf("%07b %07b", g.full.Void(0), g.full.Void(1)); got != want {
