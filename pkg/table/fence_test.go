@@ -253,7 +253,7 @@ func (w *world) judge(tb testing.TB) {
 			}
 		}
 		if len(commits) > 0 {
-			checkFold(tb, commits)
+			checkFoldEvery(tb, commits, 10)
 			checkFacts(tb, commits)
 		}
 	}

@@ -19,7 +19,7 @@ type swap struct {
 	actor domino.Seat
 }
 
-func TestNothingThatASeatGetsDependsOnTilesHiddenFromIt(t *testing.T) {
+func TestG07E50NothingThatASeatGetsDependsOnTilesHiddenFromIt(t *testing.T) {
 	everyTable(t, func(t *testing.T, preset string, seats int) {
 		r := rand.New(rand.NewPCG(5, uint64(seats)))
 		tried := 0
