@@ -28,7 +28,8 @@ type (
 	MoveSeat struct{ To domino.Seat }
 	// Leave gives the seat up; in a match a bot takes over.
 	Leave struct{}
-	// AddBot seats a bot; the owner's or any seated player's wish.
+	// AddBot seats a bot; the owner's or any seated player's wish. An empty
+	// policy is the one of the table's options.
 	AddBot struct {
 		Seat   domino.Seat
 		Policy string

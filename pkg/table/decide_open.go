@@ -124,6 +124,9 @@ func (j *judge) moveSeat(c MoveSeat) ([]Event, error) {
 }
 
 func (j *judge) addBot(c AddBot) ([]Event, error) {
+	if c.Policy == "" {
+		c.Policy = j.Options.BotPolicy
+	}
 	if !slices.Contains(BotPolicies(), c.Policy) {
 		return nil, badSetting("policy", c.Policy, strings.Join(BotPolicies(), ", "))
 	}

@@ -118,6 +118,8 @@ func TestBotsAtAnOpenTable(t *testing.T) {
 		{name: "so does a seated player", given: with(opened, as(key(3), table.Sit{Seat: 0, Player: "ana"})),
 			when: at(0, table.AddBot{Seat: 1, Policy: "greedy"}),
 			then: []table.Event{table.BotSeated{Seat: 1, Name: "bot-greedy-1-1", Policy: "greedy", Gen: 1}}},
+		{name: "no policy is the table's", given: opened, when: as(key(0), table.AddBot{Seat: 1}),
+			then: []table.Event{table.BotSeated{Seat: 1, Name: "bot-greedy-1-1", Policy: "greedy", Gen: 1}}},
 		{name: "the last bot starts the match", given: botAt0, when: as(key(0), table.AddBot{Seat: 1, Policy: "greedy"}),
 			then: []table.Event{table.BotSeated{Seat: 1, Name: "bot-greedy-1-1", Policy: "greedy", Gen: 1},
 				table.MatchStarted{MatchID: tableID + ".1", N: 1, Seating: []string{"bot-random-0-1", "bot-greedy-1-1"}}}},

@@ -1,0 +1,12 @@
+// Package gateway is the door for clients: the table service of tranca.api.v1
+// over Connect, gRPC and gRPC-Web, and each table's live stream of server-sent
+// events, on one port.
+//
+// It owns limits, deadlines, what a client sees of an error, and the fan-out of
+// live streams. It keeps no state that matters: any gateway serves any client.
+//
+// It never judges, never makes or checks a seat token, and never appends to a
+// log. What it sends to a service it builds itself; no header of a client gets
+// through. A hand is asked for with the token of its seat and goes to the stream
+// of that token alone.
+package gateway

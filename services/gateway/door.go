@@ -1,0 +1,85 @@
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"connectrpc.com/connect/v2"
+	"connectrpc.com/connect/v2/connecthttp"
+
+	"tranca.example/pkg/rpcerr"
+	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
+	"tranca.example/services/gateway/internal/refuse"
+)
+
+// Limits of one request, in bytes.
+const (
+	maxBody    = 64 << 10
+	maxHeaders = 16 << 10
+)
+
+// door is the HTTP side: routes, limits and headers.
+type door struct {
+	o     Options
+	calls chan struct{} // a slot for each call in work
+	known map[string]bool
+	rpc   *http.ServeMux
+}
+
+func newDoor(o Options, server *connect.Server) *door {
+	d := &door{o: o, calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: http.NewServeMux()}
+	connecthttp.Mount(d.rpc, server, connecthttp.WithReadMaxBytes(maxBody))
+	for spec := range server.Specs() {
+		d.known[spec.Procedure] = true
+	}
+	return d
+}
+
+// server speaks HTTP/1.1 and HTTP/2 without TLS on one port. Streams have no
+// limit of time, so it has none for writing.
+func (d *door) server() *http.Server {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true)
+	return &http.Server{
+		Handler: d.handler(), Protocols: protocols, MaxHeaderBytes: maxHeaders,
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+	}
+}
+
+func (d *door) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
+	mux.HandleFunc("GET /{$}", index)
+	mux.HandleFunc("/", unknown)
+	return d.guarded(mux)
+}
+
+// call answers a call of the table service, if there is a slot for it.
+func (d *door) call(w http.ResponseWriter, r *http.Request) {
+	if !d.known[r.URL.Path] && !refuse.RPC(r) {
+		unknown(w, r)
+		return
+	}
+	select {
+	case d.calls <- struct{}{}:
+		defer func() { <-d.calls }()
+		d.rpc.ServeHTTP(w, r)
+	default:
+		refuse.Write(w, r, rpcerr.New(rpcerr.ReasonOverloaded, "too many calls at once; try again with the same id"))
+	}
+}
+
+func unknown(w http.ResponseWriter, r *http.Request) {
+	refuse.Write(w, r, rpcerr.New("not_found", "there is nothing at this path; GET / lists what is"))
+}
+
+func index(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{ // the client is gone
+		"service": apiv1connect.TableServiceName,
+		"calls":   "POST /" + apiv1connect.TableServiceName + "/<Method>",
+		"live":    "GET /v1/tables/{id}/live",
+	})
+}

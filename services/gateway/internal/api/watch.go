@@ -1,0 +1,81 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"time"
+
+	"connectrpc.com/connect/v2"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"tranca.example/pkg/rpcerr"
+	"tranca.example/pkg/telemetry"
+	"tranca.example/services/gateway/internal/refuse"
+)
+
+// Watch is what surrounds every call: its deadline, its span, its metric, and
+// what the client sees of an error.
+type Watch struct {
+	Logger   *slog.Logger
+	Tracer   trace.Tracer
+	Commands *telemetry.Commands
+	Now      func() time.Time
+	Deadline time.Duration // of a call whose client names none
+	Longest  time.Duration // whatever a client says
+}
+
+// Interceptor makes the interceptor. It must be the outermost one. The span is
+// ours, not that of a general library: those write the text of an error into
+// it, and the text of a refusal may name a tile of a hand.
+func (w Watch) Interceptor() connect.ServerInterceptor {
+	return func(next connect.ServerFunc) connect.ServerFunc {
+		return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
+			ctx, cancel := w.bound(ctx)
+			defer cancel()
+			ctx, span := w.Tracer.Start(ctx, strings.TrimPrefix(spec.Procedure, "/"), trace.WithSpanKind(trace.SpanKindServer),
+				trace.WithAttributes(attribute.String("rpc.system.name", "connectrpc"), attribute.String("rpc.method", spec.Procedure)))
+			begun := w.Now()
+			err := next(ctx, spec, stream)
+			telemetry.EndSpan(span, err)
+			shown := w.shown(ctx, spec, err)
+			w.Commands.Observe(ctx, method(spec), outcome(shown), w.Now().Sub(begun))
+			if shown == nil {
+				return nil
+			}
+			return shown
+		}
+	}
+}
+
+func (w Watch) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return context.WithTimeout(ctx, w.Longest)
+	}
+	return context.WithTimeout(ctx, w.Deadline)
+}
+
+func (w Watch) shown(ctx context.Context, spec connect.Spec, err error) *connect.Error {
+	if err == nil {
+		return nil
+	}
+	shown, withheld := refuse.Connect(err)
+	if withheld {
+		w.Logger.ErrorContext(ctx, "call failed", "procedure", spec.Procedure, "error", err)
+	}
+	return shown
+}
+
+func outcome(err *connect.Error) string {
+	if err == nil {
+		return string(rpcerr.OK)
+	}
+	return err.Code().String()
+}
+
+// method is the last part of a procedure: a closed set, because only procedures
+// that exist get here.
+func method(spec connect.Spec) string {
+	return spec.Procedure[strings.LastIndexByte(spec.Procedure, '/')+1:]
+}

@@ -1,0 +1,74 @@
+package refuse
+
+import (
+	"errors"
+	"net/http"
+
+	"connectrpc.com/connect/v2"
+	"connectrpc.com/connect/v2/connecthttp"
+	"connectrpc.com/connect/v2/connectproto"
+
+	"tranca.example/pkg/rpcerr"
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
+)
+
+// Connect turns any error into what a client sees. The second result tells that
+// the text was withheld, so whoever answers must log err.
+func Connect(err error) (shown *connect.Error, withheld bool) {
+	if ready, ok := errors.AsType[*connect.Error](err); ok && !ready.IsRemote() {
+		return ready, false
+	}
+	r, withheld := rpcerr.From(err)
+	shown = connect.NewError(codeOf(r.Code), r.Message)
+	detail, err := connectproto.NewErrorDetail(&apiv1.Rejection{
+		Reason: r.Reason, Message: r.Message, Params: r.Params, CurrentVersion: r.Version, Legal: r.Legal,
+	})
+	if err != nil { // text that is no UTF-8
+		return connect.NewError(connect.CodeInternal, "internal error"), true
+	}
+	return shown.WithDetail(detail), withheld
+}
+
+// Write answers a request with an error, in the protocol of the request: JSON
+// when that is none of ours.
+func Write(w http.ResponseWriter, r *http.Request, err error) (withheld bool) {
+	shown, withheld := Connect(err)
+	if shown.Code() == connect.CodeResourceExhausted {
+		w.Header().Set("Retry-After", "1")
+	}
+	_ = connecthttp.NewErrorWriter().Write(w, r, shown) // the client is gone
+	return withheld
+}
+
+// RPC tells whether a request speaks a protocol in which errors are answers of
+// their own.
+func RPC(r *http.Request) bool { return connecthttp.NewErrorWriter().IsSupported(r) }
+
+func codeOf(c rpcerr.Code) connect.Code {
+	switch c {
+	case rpcerr.InvalidArgument:
+		return connect.CodeInvalidArgument
+	case rpcerr.FailedPrecondition:
+		return connect.CodeFailedPrecondition
+	case rpcerr.Aborted:
+		return connect.CodeAborted
+	case rpcerr.NotFound:
+		return connect.CodeNotFound
+	case rpcerr.AlreadyExists:
+		return connect.CodeAlreadyExists
+	case rpcerr.PermissionDenied:
+		return connect.CodePermissionDenied
+	case rpcerr.Unauthenticated:
+		return connect.CodeUnauthenticated
+	case rpcerr.Unavailable:
+		return connect.CodeUnavailable
+	case rpcerr.DeadlineExceeded:
+		return connect.CodeDeadlineExceeded
+	case rpcerr.Canceled:
+		return connect.CodeCanceled
+	case rpcerr.ResourceExhausted:
+		return connect.CodeResourceExhausted
+	case rpcerr.Internal, rpcerr.OK:
+	}
+	return connect.CodeInternal
+}

@@ -1,0 +1,379 @@
+package gateway_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace/noop"
+
+	"tranca.example/pkg/domino/deal"
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/natsboot/natstest"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
+	"tranca.example/pkg/tablehost"
+	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/token"
+	"tranca.example/pkg/wire"
+	"tranca.example/services/gateway"
+)
+
+// world is a broker, one replica of each owner of a phase, and a gateway that
+// is asked over HTTP as clients do.
+type world struct {
+	t      *testing.T
+	broker *natsboot.Server
+	url    string
+	logged *logged
+	ids    int
+	opts   gateway.Options
+	addr   string // of the gateway, also of the next one
+	stop   func()
+}
+
+// logged keeps log lines that several goroutines write.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+func newWorld(t *testing.T, change ...func(*gateway.Options)) *world {
+	t.Helper()
+	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}}
+	deals := &deals{root: deal.Seed{4, 2}}
+	w.owner(table.Lobby, nil, func(h *tablehost.Host) tablehost.Asker { return opens{h} }, nil)
+	w.owner(table.Dealer, nil, nil, deals.plan)
+	w.owner(table.Rules, deals, nil, nil)
+	w.owner(table.Scoring, nil, func(*tablehost.Host) tablehost.Asker { return ladder{} }, nil)
+	w.opts = gateway.DefaultOptions(w.env("gateway"))
+	w.opts.Addr = "127.0.0.1:0"
+	w.opts.Table = table.Options{BotPolicy: "greedy"}
+	w.opts.Poll, w.opts.Heartbeat, w.opts.Away = 100*time.Millisecond, 200*time.Millisecond, 150*time.Millisecond
+	for _, c := range change {
+		c(&w.opts)
+	}
+	w.start()
+	return w
+}
+
+// start runs the gateway, at the same address as the one before.
+func (w *world) start() {
+	w.t.Helper()
+	g, err := gateway.New(w.opts)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.opts.Addr = g.Addr().String()
+	w.url = "http://" + w.opts.Addr
+	w.stop = w.run(g.Units()...)
+	if err := g.Ready(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) env(user string) replica.Env {
+	w.t.Helper()
+	name, err := subject.ParseToken("r1")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	env := replica.Env{
+		Conn: natstest.Connect(w.t, w.broker, user), Name: name, Shards: []subject.Shard{0},
+		Scope: telemetry.Scope{
+			Logger: slog.New(slog.NewTextHandler(w.logged, nil)),
+			Tracer: noop.NewTracerProvider().Tracer(""), Registerer: prometheus.NewRegistry(),
+		},
+		Now: time.Now, Random: rand.Reader,
+	}
+	if user != "gateway" {
+		if env.Keys, err = token.NewKeys([]byte(strings.Repeat("k", token.MinKey))); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return env
+}
+
+// owner runs one replica of a service that owns phases.
+func (w *world) owner(service table.Service, opener tablehost.Opener, asker func(*tablehost.Host) tablehost.Asker, plan tablehost.Plan) {
+	w.t.Helper()
+	owner, err := replica.NewOwner(w.env(string(service)), service, opener)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var asks tablehost.Asker
+	if asker != nil {
+		asks = asker(owner.Host)
+	}
+	w.run(owner.Serve(asks), owner.Wakes(func(ctx context.Context, id subject.TableID, version uint32) error {
+		return owner.Host.React(ctx, id, version, plan)
+	}))
+}
+
+// run runs units until the test ends or they are stopped.
+func (w *world) run(units ...lifecycle.Unit) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- lifecycle.Run(ctx, units...) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			w.t.Error(err)
+		}
+	})
+	w.t.Cleanup(stop)
+	return stop
+}
+
+// deals deals every match from one root, and opens what it dealt.
+type deals struct{ root deal.Seed }
+
+func (d *deals) Open(_ context.Context, s table.State) (*table.Hidden, error) {
+	seed, err := deal.RoundSeed(d.root, s.Round.Dealt.Round)
+	if err != nil {
+		return nil, err
+	}
+	return table.OpenRound(s, seed)
+}
+
+func (d *deals) plan(_ context.Context, s table.State, due table.Due) (table.Command, error) {
+	if due.Task == table.TaskCommitDeal {
+		return table.CommitDeal{Tip: table.Hash(deal.Tip(d.root)), Entropy: "crypto"}, nil
+	}
+	c, _, err := table.PlanRound(s, d.root)
+	return c, err
+}
+
+// opens makes tables: the id of one follows from the id of its command.
+type opens struct{ host *tablehost.Host }
+
+func (o opens) Ask(ctx context.Context, r wire.Request) (wire.Reply, bool, error) {
+	if _, ok := r.Query.(wire.ListTables); ok {
+		s := table.State{ID: "0-" + strings.Repeat("a", 16), Version: 3, Phase: table.PhaseOpen}
+		return wire.Reply{Seat: -1, Tables: []table.State{s}, NextPage: "more"}, true, nil
+	}
+	open, ok := r.Command.(table.OpenTable)
+	if !ok {
+		return wire.Reply{}, false, nil
+	}
+	hash := sha256.Sum256(r.ID[:])
+	id, err := subject.NewTableID(0, [10]byte(hash[:10]))
+	if err != nil {
+		return wire.Reply{}, true, err
+	}
+	open.ID, r.TableID = id.String(), id.String()
+	r.Command = open
+	reply, err := o.host.Command(ctx, r)
+	return reply, true, err
+}
+
+type ladder struct{}
+
+func (ladder) Ask(_ context.Context, r wire.Request) (wire.Reply, bool, error) {
+	_, ok := r.Query.(wire.ListStandings)
+	return wire.Reply{Seat: -1, Standings: []wire.PlayerStanding{{Rank: 1, Player: "ada", Matches: 2, Wins: 1, Points: -7}}}, ok, nil
+}
+
+// object is a JSON object.
+type object = map[string]any
+
+// at finds a value by its path, such as "table.seats.0.player".
+func at(v any, path string) any {
+	for name := range strings.SplitSeq(path, ".") {
+		switch in := v.(type) {
+		case map[string]any:
+			v = in[name]
+		case []any:
+			var i int
+			if _, err := fmt.Sscan(name, &i); err != nil || i >= len(in) {
+				return nil
+			}
+			v = in[i]
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// who is who calls: headers by name.
+type who map[string]string
+
+func seat(token any) who { return who{"Authorization": fmt.Sprint("Bearer ", token)} }
+
+func key(letter string) who {
+	return who{"Tranca-Player-Key": strings.Repeat(letter, token.MinPlayerKey)}
+}
+
+// post sends a call as curl does and returns status and JSON.
+func (w *world) post(method string, by who, body any) (int, object) {
+	w.t.Helper()
+	raw, ok := body.([]byte)
+	if !ok {
+		var err error
+		if raw, err = json.Marshal(body); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	by2 := who{"Content-Type": "application/json"}
+	for name, value := range by {
+		by2[name] = value
+	}
+	return w.send(http.MethodPost, "/tranca.api.v1.TableService/"+method, by2, bytes.NewReader(raw))
+}
+
+func (w *world) send(verb, path string, by who, body io.Reader) (int, object) {
+	w.t.Helper()
+	response := w.do(verb, path, by, body)
+	defer response.Body.Close()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	out := object{}
+	if len(raw) > 0 && json.Unmarshal(raw, &out) != nil {
+		out["text"] = string(raw)
+	}
+	return response.StatusCode, out
+}
+
+func (w *world) do(verb, path string, by who, body io.Reader) *http.Response {
+	w.t.Helper()
+	r, err := http.NewRequestWithContext(w.t.Context(), verb, w.url+path, body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for name, value := range by {
+		r.Header.Set(name, value)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return response
+}
+
+// must sends a call that has to work.
+func (w *world) must(method string, by who, body object) object {
+	w.t.Helper()
+	if status, out := w.post(method, by, body); status != http.StatusOK {
+		w.t.Fatalf("%s: %d %v", method, status, out)
+	} else {
+		return out
+	}
+	return nil
+}
+
+// command adds a fresh id to the fields of a command.
+func (w *world) command(fields object) object {
+	w.ids++
+	out := object{"commandId": fmt.Sprintf("%08x-0000-4000-8000-%012x", w.ids, w.ids)}
+	for name, value := range fields {
+		out[name] = value
+	}
+	return out
+}
+
+// match is a table whose match is about to begin, with the token of each seat.
+type match struct {
+	w      *world
+	id     string
+	tokens []any
+}
+
+// open makes a table and seats somebody on every seat.
+func (w *world) open(preset string, seats int) *match {
+	w.t.Helper()
+	m := &match{w: w}
+	m.id, _ = w.must("OpenTable", key("a"), w.command(object{"preset": preset}))["tableId"].(string)
+	for i := range seats {
+		name := string(rune('a' + i))
+		out := w.must("Sit", key(name), w.command(object{"tableId": m.id, "seat": i, "player": "p" + name}))
+		m.tokens = append(m.tokens, out["seatToken"])
+	}
+	return m
+}
+
+// begin makes all ready and waits for the first deal.
+func (m *match) begin() *match {
+	m.w.t.Helper()
+	for _, t := range m.tokens {
+		m.w.must("Ready", seat(t), m.w.command(object{"tableId": m.id}))
+	}
+	return m.wait("playing")
+}
+
+// wait waits until the table is in a phase.
+func (m *match) wait(phase string) *match {
+	m.w.t.Helper()
+	eventually(m.w.t, "phase "+phase, func() bool { return at(m.table(), "phase") == phase })
+	return m
+}
+
+func (m *match) table() any {
+	m.w.t.Helper()
+	return m.w.must("GetTable", nil, object{"tableId": m.id})["table"]
+}
+
+// view is what a seat sees.
+func (m *match) view(i int) any {
+	m.w.t.Helper()
+	return m.w.must("GetSeat", seat(m.tokens[i]), object{"tableId": m.id})["seat"]
+}
+
+// move does the first thing that the seat on turn may do; false when no round runs.
+func (m *match) move() bool {
+	m.w.t.Helper()
+	turn, ok := at(m.table(), "round.turn").(float64)
+	if !ok {
+		return false
+	}
+	v := m.view(int(turn))
+	fields := object{"tableId": m.id, "expectedVersion": at(v, "table.version")}
+	method := "Pass"
+	if play, ok := at(v, "moves.plays.0").(object); ok {
+		method = "Play"
+		for name, value := range play {
+			fields[name] = value
+		}
+	} else if at(v, "moves.mayDraw") == true {
+		method = "Draw"
+	}
+	m.w.must(method, seat(m.tokens[int(turn)]), m.w.command(fields))
+	return true
+}
+
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if holds() {
+			return
+		}
+	}
+	t.Fatal("never came true: " + what)
+}
