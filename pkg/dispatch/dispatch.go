@@ -100,8 +100,9 @@ func home(r wire.Request) (service subject.Service, fixed bool) {
 		return subject.Dealer, true
 	case table.Leave, table.Disconnect, table.Return, table.ReissueToken:
 		return "", false
+	default: // what is left happens before or after a match
+		return subject.Lobby, true
 	}
-	return subject.Lobby, true
 }
 
 func homeOfQuery(q wire.Query) subject.Service {
@@ -110,8 +111,9 @@ func homeOfQuery(q wire.Query) subject.Service {
 		return subject.Lobby
 	case wire.ListStandings:
 		return subject.Scoring
+	default:
+		return subject.Rules
 	}
-	return subject.Rules
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

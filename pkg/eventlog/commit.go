@@ -75,7 +75,7 @@ type Follower interface {
 
 // Log is everything that an implementation offers. Consumers ask for the parts
 // that they use.
-type Log interface {
+type Log interface { //nolint:interfacebloat // the union of small interfaces, for the contract suite
 	Appender
 	LastReader
 	HistoryReader

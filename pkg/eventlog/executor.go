@@ -76,7 +76,11 @@ func NewExecutor[S any](opts Options[S]) (*Executor[S], error) {
 	if opts.Pause == nil {
 		opts.Pause = pause
 	}
-	return &Executor[S]{opts: opts, tables: newTables[S](opts.Remember)}, nil
+	tables, err := newTables[S](opts.Remember)
+	if err != nil {
+		return nil, fmt.Errorf("executor: %w", err)
+	}
+	return &Executor[S]{opts: opts, tables: tables}, nil
 }
 
 // Read returns a state of the table that is not older than version atLeast,

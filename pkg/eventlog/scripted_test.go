@@ -104,7 +104,7 @@ func say(word, phase string, limit int) eventlog.Command[state, string] {
 			}
 			return "", false
 		},
-		Decide: func(s state, at eventlog.Position) (eventlog.Draft[string], error) {
+		Decide: func(s state, _ eventlog.Position) (eventlog.Draft[string], error) {
 			if limit > 0 && len(s) >= limit {
 				return eventlog.Draft[string]{}, errRefused
 			}

@@ -35,7 +35,7 @@ func enter(id uint64) eventlog.Command[ledger, uint64] {
 			i := slices.Index(l.latest[:], id)
 			return l.count - uint64(max(i, 0)), i >= 0
 		},
-		Decide: func(l ledger, at eventlog.Position) (eventlog.Draft[uint64], error) {
+		Decide: func(l ledger, _ eventlog.Position) (eventlog.Draft[uint64], error) {
 			if (l.count+id)%11 == 0 {
 				return eventlog.Draft[uint64]{}, errRefused
 			}

@@ -1,9 +1,10 @@
 package eventlog
 
 import (
-	"container/list"
 	"context"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"tranca.example/pkg/subject"
 )
@@ -18,16 +19,9 @@ type known[S any] struct {
 // tables remembers the state of the tables used last, and lets one command per
 // table run at a time, so that this process does not conflict with itself.
 type tables[S any] struct {
-	mu     sync.Mutex
-	size   int
-	recent *list.List // of *slot[S], most recent first
-	slots  map[subject.TableID]*list.Element
-	turns  map[subject.TableID]*turn
-}
-
-type slot[S any] struct {
-	table subject.TableID
-	known known[S]
+	mu    sync.Mutex
+	known *simplelru.LRU[subject.TableID, known[S]]
+	turns map[subject.TableID]*turn
 }
 
 type turn struct {
@@ -35,13 +29,13 @@ type turn struct {
 	waiting int           // holder and waiters
 }
 
-func newTables[S any](size int) *tables[S] {
-	return &tables[S]{
-		size:   size,
-		recent: list.New(),
-		slots:  make(map[subject.TableID]*list.Element),
-		turns:  make(map[subject.TableID]*turn),
+// newTables remembers size tables; it fails when size is not positive.
+func newTables[S any](size int) (*tables[S], error) {
+	lru, err := simplelru.NewLRU[subject.TableID, known[S]](size, nil)
+	if err != nil {
+		return nil, err
 	}
+	return &tables[S]{known: lru, turns: make(map[subject.TableID]*turn)}, nil
 }
 
 // lock waits for the table's turn; done gives it back.
@@ -80,12 +74,7 @@ func (t *tables[S]) leave(table subject.TableID, w *turn) {
 func (t *tables[S]) get(table subject.TableID) (known[S], bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	e, found := t.slots[table]
-	if !found {
-		return known[S]{}, false
-	}
-	t.recent.MoveToFront(e)
-	return e.Value.(*slot[S]).known, true
+	return t.known.Get(table)
 }
 
 // put remembers k unless something newer is known; it forgets the table that
@@ -93,28 +82,13 @@ func (t *tables[S]) get(table subject.TableID) (known[S], bool) {
 func (t *tables[S]) put(table subject.TableID, k known[S]) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e, found := t.slots[table]; found {
-		t.recent.MoveToFront(e)
-		if s := e.Value.(*slot[S]); k.seq > s.known.seq {
-			s.known = k
-		}
-		return
-	}
-	t.slots[table] = t.recent.PushFront(&slot[S]{table: table, known: k})
-	if t.recent.Len() > t.size {
-		t.remove(t.recent.Back())
+	if have, found := t.known.Get(table); !found || k.seq > have.seq {
+		t.known.Add(table, k)
 	}
 }
 
 func (t *tables[S]) forget(table subject.TableID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e, found := t.slots[table]; found {
-		t.remove(e)
-	}
-}
-
-func (t *tables[S]) remove(e *list.Element) {
-	t.recent.Remove(e)
-	delete(t.slots, e.Value.(*slot[S]).table)
+	t.known.Remove(table)
 }

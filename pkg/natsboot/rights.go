@@ -73,6 +73,7 @@ func writerRights(s subject.Service, shards []subject.Shard) Rights {
 			r.publish(reads(subject.SecretStream(shard))...)
 		case subject.Rules:
 			r.publish(reads(subject.SecretStream(shard))...)
+		default: // no other service reads a secret
 		}
 	}
 	switch s {
@@ -83,6 +84,7 @@ func writerRights(s subject.Service, shards []subject.Shard) Rights {
 		r.publish(subject.TimerSetFilter())
 		r.publish(consumes(subject.TimersStream)...)
 		r.publish(consumes(subject.DLQStream)...)
+	default:
 	}
 	return r
 }

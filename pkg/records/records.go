@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -74,9 +75,7 @@ func (s *Store) Put(ctx context.Context, subject string, data []byte, header nat
 // clone keeps the caller's header as it was: the client library adds to it.
 func clone(h nats.Header) nats.Header {
 	c := make(nats.Header, len(h)+1)
-	for name, values := range h {
-		c[name] = values
-	}
+	maps.Copy(c, h)
 	return c
 }
 

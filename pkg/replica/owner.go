@@ -19,7 +19,7 @@ import (
 // logTimeout bounds one request to the log; after it the outcome is unknown.
 const logTimeout = 2 * time.Second
 
-// Wakes that may wait, and how many tables a replica looks at at once.
+// Wakes that may wait, and how many tables a replica looks at together.
 const (
 	wakeWorkers = 64
 	wakeLimit   = 1 << 16

@@ -40,7 +40,7 @@ func wrongPhase(wrong *eventlog.WrongPhaseError) error {
 	if wrong.Version == 0 {
 		return rpcerr.New(rpcerr.ReasonUnknownTable, "there is no such table")
 	}
-	r := rpcerr.New(rpcerr.ReasonWrongPhase, fmt.Sprintf("the table is %s", wrong.Phase))
+	r := rpcerr.New(rpcerr.ReasonWrongPhase, "the table is "+wrong.Phase)
 	return r.With("phase", wrong.Phase).With("owner", wrong.Owner).At(wrong.Version)
 }
 

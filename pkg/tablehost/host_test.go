@@ -159,6 +159,7 @@ func TestAnIdOlderThanTheStateRemembersIsFoundInTheLog(t *testing.T) {
 	w := newWorld(t)
 	tok := w.opened()
 	first := w.request(seatToken(tok), table.Ready{})
+	first.Expected = 2
 	w.accepted(first)
 	for range table.RecentIDs {
 		w.accepted(w.request(seatToken(tok), table.Unready{}))

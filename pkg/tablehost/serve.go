@@ -100,6 +100,7 @@ func (h *Host) reply(id subject.TableID, actor table.Actor, c table.Command, out
 		if seat := holder(out, actor); seat != noSeat {
 			reply.Seat, reply.SeatToken = seat, h.Token(id, out.State, seat)
 		}
+	default: // no other command gives a seat
 	}
 	return reply
 }
@@ -139,8 +140,9 @@ func (h *Host) query(ctx context.Context, r wire.Request) (wire.Reply, error) {
 		return wire.Reply{Version: s.Version, TableID: id.String(), Seat: noSeat, State: &public}, nil
 	case wire.GetSeatView:
 		return h.view(ctx, id, r, q)
+	default:
+		return wire.Reply{}, rpcerr.New("unknown_command", "this service does not answer that")
 	}
-	return wire.Reply{}, rpcerr.New("unknown_command", "this service does not answer that")
 }
 
 // fresh is the last state, or for a caller that names a version one that has
