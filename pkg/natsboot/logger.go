@@ -10,12 +10,20 @@ import (
 // could show messages, are dropped.
 type serverLog struct{ logger *slog.Logger }
 
+// plainPasswords warns of passwords in a file. Ours are drawn at the start and
+// never leave the process.
+const plainPasswords = "Plaintext passwords detected, use nkeys or bcrypt"
+
 func (l *serverLog) Noticef(format string, v ...any) { l.log(slog.LevelDebug, format, v) }
-func (l *serverLog) Warnf(format string, v ...any)   { l.log(slog.LevelWarn, format, v) }
-func (l *serverLog) Errorf(format string, v ...any)  { l.log(slog.LevelError, format, v) }
-func (l *serverLog) Fatalf(format string, v ...any)  { l.log(slog.LevelError, format, v) }
-func (l *serverLog) Debugf(string, ...any)           {}
-func (l *serverLog) Tracef(string, ...any)           {}
+func (l *serverLog) Warnf(format string, v ...any) {
+	if format != plainPasswords {
+		l.log(slog.LevelWarn, format, v)
+	}
+}
+func (l *serverLog) Errorf(format string, v ...any) { l.log(slog.LevelError, format, v) }
+func (l *serverLog) Fatalf(format string, v ...any) { l.log(slog.LevelError, format, v) }
+func (l *serverLog) Debugf(string, ...any)          {}
+func (l *serverLog) Tracef(string, ...any)          {}
 
 func (l *serverLog) log(level slog.Level, format string, v []any) {
 	l.logger.Log(context.Background(), level, "NATS server", "text", fmt.Sprintf(format, v...))

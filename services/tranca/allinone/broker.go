@@ -1,0 +1,117 @@
+package allinone
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/subject"
+	"tranca.example/services/tranca/internal/keyfile"
+)
+
+// streamsLimit bounds the making of all streams.
+const streamsLimit = 30 * time.Second
+
+// broker is the embedded server, or the one elsewhere.
+type broker struct {
+	server   *natsboot.Server // nil for one elsewhere
+	connect  func(user string) (*nats.Conn, error)
+	observer string // password of the observer; empty when everybody is let in
+	conns    []*nats.Conn
+}
+
+// newBroker brings NATS and its streams up.
+func newBroker(ctx context.Context, o Options, server natsboot.ServerConfig) (*broker, error) {
+	b := &broker{}
+	if o.NATSURL != "" {
+		b.connect = func(user string) (*nats.Conn, error) {
+			return natsboot.Connect(o.NATSURL, natsboot.Auth{User: user, Password: o.Passwords[user]})
+		}
+	} else if err := b.embed(o, server); err != nil {
+		return nil, err
+	}
+	if err := b.ensureStreams(ctx, o); err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *broker) embed(o Options, config natsboot.ServerConfig) (err error) {
+	if !o.OpenObserver && o.NATSPort != 0 {
+		secret, err := keyfile.Secret(filepath.Join(o.DataDir, "observer.key"), 16, o.Random)
+		if err != nil {
+			return err
+		}
+		b.observer = hex.EncodeToString(secret)
+	}
+	config.ObserverPassword = b.observer
+	if b.server, err = natsboot.Start(config); err != nil {
+		return err
+	}
+	b.connect = func(user string) (*nats.Conn, error) { return b.server.Connect(user) }
+	return nil
+}
+
+func (b *broker) ensureStreams(ctx context.Context, o Options) error {
+	ctx, cancel := context.WithTimeout(ctx, streamsLimit)
+	defer cancel()
+	conn, err := b.connect(natsboot.BootUser)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return fmt.Errorf("streams: %w", err)
+	}
+	settings := natsboot.DefaultSettings()
+	settings.Shards = o.shards()
+	if b.server == nil {
+		adopt(ctx, js, &settings)
+	}
+	return natsboot.EnsureStreams(ctx, js, settings)
+}
+
+// adopt takes the copies and the age that the streams of a server elsewhere
+// have already: they are its operator's choice.
+func adopt(ctx context.Context, js jetstream.JetStream, settings *natsboot.Settings) {
+	stream, err := js.Stream(ctx, subject.GameStream(settings.Shards[0]))
+	if err != nil {
+		return // whatever it is, EnsureStreams meets it again
+	}
+	config := stream.CachedInfo().Config
+	settings.Replicas, settings.MaxAge = max(config.Replicas, 1), config.MaxAge
+}
+
+// open connects a user until the end.
+func (b *broker) open(user string) (*nats.Conn, error) {
+	conn, err := b.connect(user)
+	if err == nil {
+		b.conns = append(b.conns, conn)
+	}
+	return conn, err
+}
+
+// url of the observer's door, "" without one.
+func (b *broker) url() string {
+	if b.server == nil {
+		return ""
+	}
+	return b.server.URL()
+}
+
+func (b *broker) close() {
+	for _, conn := range b.conns {
+		conn.Close()
+	}
+	if b.server != nil {
+		b.server.Stop()
+	}
+}

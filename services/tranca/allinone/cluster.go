@@ -1,0 +1,168 @@
+package allinone
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/process"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/token"
+	"tranca.example/services/gateway"
+	"tranca.example/services/tranca/internal/keyfile"
+)
+
+// stopGrace is how long the last requests and spans may take.
+const stopGrace = 2 * time.Second
+
+// Cluster is all services, running.
+type Cluster struct {
+	o           Options
+	tel         *telemetry.Telemetry
+	broker      *broker
+	closeStores func() error
+	health      lifecycle.Health
+	units       []lifecycle.Unit
+	httpAddr    net.Addr
+	admin       net.Listener
+	gatewayConn *nats.Conn
+	cursorKey   []byte
+
+	stop context.CancelFunc
+	done chan struct{}
+	err  error // after done
+}
+
+// Start runs everything until ctx ends or Stop, and returns when it answers.
+// Errors that a caller may tell apart: *PortError, *natsboot.LockedError,
+// *natsboot.PortTakenError.
+func Start(ctx context.Context, o Options) (*Cluster, error) {
+	if err := o.Validate(); err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	c := &Cluster{o: o, done: make(chan struct{})}
+	if err := c.prepare(ctx); err != nil {
+		c.release()
+		return nil, err
+	}
+	ctx, c.stop = context.WithCancel(ctx)
+	go c.run(ctx)
+	if err := c.waitReady(ctx); err != nil {
+		return nil, errors.Join(err, c.Stop())
+	}
+	return c, nil
+}
+
+// prepare makes everything that can fail before the first unit runs.
+func (c *Cluster) prepare(ctx context.Context) (err error) {
+	c.tel, err = telemetry.New(ctx, telemetry.Options{
+		Version: c.o.Version, OTLPEndpoint: c.o.OTLPEndpoint, LogLevel: c.o.LogLevel, LogWriter: c.o.LogWriter,
+	})
+	if err != nil {
+		return err
+	}
+	if c.admin, err = net.Listen("tcp", c.o.AdminAddr); err != nil {
+		return &PortError{Port: "admin", Address: c.o.AdminAddr, Err: err}
+	}
+	c.broker, err = newBroker(ctx, c.o, natsboot.ServerConfig{
+		Dir: c.o.DataDir, Shards: c.o.shards(), Random: c.o.Random, Port: c.o.NATSPort, Logger: c.tel.Logger(),
+	})
+	if err != nil {
+		return err
+	}
+	env, err := c.env()
+	if err != nil {
+		return err
+	}
+	return c.build(env)
+}
+
+// env is what all services share.
+func (c *Cluster) env() (env replica.Env, err error) {
+	keys, err := c.keys()
+	if err != nil {
+		return env, err
+	}
+	stores, closeStores, err := process.OpenStores(c.o.RedisURL)
+	if err != nil {
+		return env, err
+	}
+	c.closeStores = closeStores
+	name, err := c.replicaName()
+	return replica.Env{
+		Name: name, Shards: c.o.shards(), Keys: keys, Stores: stores, Now: c.o.Now, Random: c.o.Random,
+	}, err
+}
+
+// keys reads or draws what has to survive a restart: without it no client could
+// go on with its game.
+func (c *Cluster) keys() (token.Keys, error) {
+	key, err := keyfile.Secret(filepath.Join(c.o.DataDir, "token.key"), 32, c.o.Random)
+	if err != nil {
+		return token.Keys{}, err
+	}
+	c.cursorKey, err = keyfile.Secret(filepath.Join(c.o.DataDir, "cursor.key"), gateway.MinCursorKey, c.o.Random)
+	if err != nil {
+		return token.Keys{}, err
+	}
+	return token.NewKeys(key)
+}
+
+// replicaName is drawn, because on a server elsewhere there may be others.
+func (c *Cluster) replicaName() (subject.Token, error) {
+	var id [4]byte
+	if _, err := io.ReadFull(c.o.Random, id[:]); err != nil {
+		return subject.Token{}, fmt.Errorf("name of the replica: %w", err)
+	}
+	return subject.ParseToken("up-" + hex.EncodeToString(id[:]))
+}
+
+// run works until ctx ends or a unit fails.
+func (c *Cluster) run(ctx context.Context) {
+	defer close(c.done)
+	admin := lifecycle.HTTPUnit("admin", c.admin, c.adminMux(), stopGrace)
+	c.err = lifecycle.Run(ctx, append([]lifecycle.Unit{admin}, c.units...)...)
+	c.release()
+}
+
+func (c *Cluster) adminMux() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", c.tel.Handler())
+	c.health.Mount(mux)
+	return mux
+}
+
+// release gives back what prepare took.
+func (c *Cluster) release() {
+	if c.broker != nil {
+		c.broker.close()
+	}
+	if c.closeStores != nil {
+		if err := c.closeStores(); err != nil {
+			c.tel.Logger().Warn("projections not closed", "error", err)
+		}
+	}
+	if c.admin != nil {
+		_ = c.admin.Close() // closed already when its unit ran
+	}
+	if c.tel == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
+	defer cancel()
+	if err := c.tel.Shutdown(ctx); err != nil {
+		c.tel.Logger().Warn("spans not sent", "error", err)
+	}
+}

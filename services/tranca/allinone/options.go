@@ -1,0 +1,78 @@
+package allinone
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/subject"
+)
+
+// Options say what to run. Everything without a note has a useful zero value.
+type Options struct {
+	// DataDir keeps the embedded server's streams, the key of seat tokens and the
+	// observer's password. Made when missing; needed.
+	DataDir string
+	// HTTPAddr is where the gateway listens, AdminAddr where /metrics, /livez and
+	// /readyz are; port 0 is a free one. Both are needed.
+	HTTPAddr, AdminAddr string
+
+	// NATSURL is a server elsewhere; empty: an embedded one. Passwords are those
+	// of its users by name; a user without one sends only its name.
+	NATSURL   string
+	Passwords map[string]string
+	// NATSPort of the embedded server's loopback listener for the observer: 0 for
+	// none, natsboot.AnyPort for a free one.
+	NATSPort int
+	// OpenObserver lets every client of that listener in as observer.
+	OpenObserver bool
+
+	// RedisURL keeps the projections in Redis; empty: in memory.
+	RedisURL string
+	// Shards is the number of event streams; 0: 1.
+	Shards int
+	// Seed makes deals, tables and bots repeatable, for simulations. Whoever knows
+	// it knows every deal.
+	Seed []byte
+
+	// Version, OTLPEndpoint, LogLevel and LogWriter are for the telemetry.
+	Version, OTLPEndpoint string
+	LogLevel              slog.Leveler
+	LogWriter             io.Writer
+
+	Now    func() time.Time // needed
+	Random io.Reader        // cryptographic; needed
+}
+
+// Validate joins every complaint.
+func (o Options) Validate() error {
+	var all []error
+	need := func(ok bool, what string) {
+		if !ok {
+			all = append(all, errors.New("no "+what))
+		}
+	}
+	need(o.DataDir != "", "data directory")
+	need(o.HTTPAddr != "", "HTTP address")
+	need(o.AdminAddr != "", "admin address")
+	need(o.Now != nil, "clock")
+	need(o.Random != nil, "source of randomness")
+	if o.Shards < 0 || o.Shards > int(subject.MaxShard)+1 {
+		all = append(all, fmt.Errorf("shards %d: want 1 to %d", o.Shards, int(subject.MaxShard)+1))
+	}
+	if o.NATSPort < natsboot.AnyPort || o.NATSPort > 65535 {
+		all = append(all, fmt.Errorf("NATS port %d: want %d to 65535", o.NATSPort, natsboot.AnyPort))
+	}
+	return errors.Join(all...)
+}
+
+func (o Options) shards() []subject.Shard {
+	all := make([]subject.Shard, max(o.Shards, 1))
+	for i := range all {
+		all[i] = subject.Shard(i) //nolint:gosec // at most 1000
+	}
+	return all
+}

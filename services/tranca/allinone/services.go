@@ -1,0 +1,89 @@
+package allinone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"syscall"
+
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/subject"
+	"tranca.example/services/bots"
+	"tranca.example/services/dealer"
+	"tranca.example/services/gateway"
+	"tranca.example/services/lobby"
+	"tranca.example/services/rules"
+	"tranca.example/services/scoring"
+)
+
+// service is what every service offers.
+type service interface {
+	Units() []lifecycle.Unit
+	Ready(ctx context.Context) error
+}
+
+// part is one service of the composition.
+type part struct {
+	name subject.Service
+	make func(env replica.Env) (service, error)
+}
+
+// parts are all services in the order of their start: the door comes last.
+func (c *Cluster) parts() []part {
+	return []part{
+		{subject.Lobby, func(env replica.Env) (service, error) {
+			return lobby.New(lobby.Options{Env: env, Seed: c.o.Seed})
+		}},
+		{subject.Dealer, func(env replica.Env) (service, error) {
+			options := dealer.Options{Env: env}
+			if len(c.o.Seed) > 0 {
+				options.Entropy, options.AllowSeeded = dealer.Seeded(c.o.Seed), true
+			}
+			return dealer.New(options)
+		}},
+		{subject.Scoring, func(env replica.Env) (service, error) { return scoring.New(scoring.Options{Env: env}) }},
+		{subject.Rules, func(env replica.Env) (service, error) { return rules.New(rules.Options{Env: env}) }},
+		{subject.Bots, func(env replica.Env) (service, error) { return bots.New(bots.Options{Env: env, Seed: c.o.Seed}) }},
+		{subject.Gateway, c.door},
+	}
+}
+
+// door makes the gateway, which binds its port.
+func (c *Cluster) door(env replica.Env) (service, error) {
+	options := gateway.DefaultOptions(env)
+	options.Addr = c.o.HTTPAddr
+	options.CursorKey = c.cursorKey
+	s, err := gateway.New(options)
+	if _, isListen := errors.AsType[*net.OpError](err); isListen || errors.Is(err, syscall.EADDRINUSE) {
+		return nil, &PortError{Port: "http", Address: c.o.HTTPAddr, Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.httpAddr = s.Addr()
+	return s, nil
+}
+
+// build makes every service with a connection of its own user.
+func (c *Cluster) build(common replica.Env) error {
+	for _, p := range c.parts() {
+		env := common
+		env.Scope = c.tel.Service(string(p.name))
+		var err error
+		if env.Conn, err = c.broker.open(string(p.name)); err != nil {
+			return err
+		}
+		if p.name == subject.Gateway {
+			c.gatewayConn = env.Conn
+		}
+		s, err := p.make(env)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		c.units = append(c.units, s.Units()...)
+		c.health.AddCheck(string(p.name), s.Ready)
+	}
+	return nil
+}

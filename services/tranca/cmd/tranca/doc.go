@@ -1,0 +1,2 @@
+// Command tranca is the whole server in one process, and the tools around it.
+package main

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"tranca.example/pkg/domino/record"
+)
+
+// eachRecord calls take for every record of the named files, "-" being standard
+// input. What cannot be read is told on stderr with the name of its file, and
+// the others are still read; usable tells whether everything could be.
+func (w World) eachRecord(names []string, take func(record.Record) error) (usable bool, err error) {
+	usable = true
+	for _, name := range names {
+		complain := func(err error) {
+			usable = false
+			fmt.Fprintf(w.Stderr, "error: %s: %v\n", name, err)
+		}
+		if err := w.fileRecords(name, complain, take); err != nil {
+			return usable, err
+		}
+	}
+	return usable, nil
+}
+
+func (w World) fileRecords(name string, complain func(error), take func(record.Record) error) error {
+	in, err := w.open(name)
+	if err != nil {
+		complain(err)
+		return nil
+	}
+	defer in.Close() //nolint:errcheck // it was only read
+	found := false
+	for rec, err := range record.Scan(in) {
+		found = true
+		if err == nil {
+			err = take(rec)
+		}
+		if bad, ok := errors.AsType[*record.InputError](err); ok {
+			complain(bad)
+		} else if err != nil {
+			return err
+		}
+	}
+	if !found {
+		complain(errors.New("holds no record"))
+	}
+	return nil
+}
+
+func (w World) open(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(w.Stdin), nil
+	}
+	file, err := os.Open(name)
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		return nil, path.Err // the name is told by whoever complains
+	}
+	return file, err
+}

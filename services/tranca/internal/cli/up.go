@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tranca.example/pkg/config"
+	"tranca.example/pkg/natsboot"
+	"tranca.example/services/tranca/allinone"
+	"tranca.example/services/tranca/internal/keyfile"
+)
+
+const upHelp = `Run everything in one process: lobby, dealer, rules, scoring, bots and gateway
+over an embedded NATS server that keeps all games in the data directory. Kill it
+in any way and start it again: the games go on.
+
+With --nats the services use a NATS server elsewhere, which keeps the games; the
+data directory then only holds the key of seat tokens. With --redis the
+projections are kept in Redis.
+
+Every flag may also be set in the environment, under the name in brackets.
+
+Exit codes: 0 it was asked to stop; 1 it could not start or go on, for instance
+because a port or the data directory is taken; 2 the call cannot be used.`
+
+// upSettings are the flags of 'tranca up'.
+type upSettings struct {
+	data, http, admin, nats, passwords string
+	redis, seed                        config.Secret
+	natsPort, shards                   int
+	natsOpen                           bool
+	logLevel, otlp                     string
+}
+
+func (s *upSettings) bind(set *config.Set) {
+	*s = upSettings{
+		data: "data", http: "127.0.0.1:8080", admin: "127.0.0.1:9090",
+		natsPort: natsboot.AnyPort, shards: 1, logLevel: "warn",
+	}
+	set.String(&s.data, "data", "", "data directory")
+	set.String(&s.http, "http", "", "address of the API; port 0 is any free one")
+	set.String(&s.admin, "admin", "", "address of /metrics, /livez and /readyz")
+	set.String(&s.nats, "nats", "NATS_URL", "use the NATS server at these URLs instead of the embedded one")
+	set.String(&s.passwords, "nats-passwords", "", "file with the passwords of its users, as nats-config writes it; none: it is open")
+	set.Int(&s.natsPort, "nats-port", "", "loopback port of the embedded NATS server, where an observer may read public facts; -1 is any free one, 0 none")
+	set.Bool(&s.natsOpen, "nats-open", "", "let everybody on this machine in as observer, without a password")
+	set.Var(&s.redis, "redis", "REDIS_URL", "keep projections in this Redis, such as redis://127.0.0.1:6379/0")
+	set.Int(&s.shards, "shards", "", "number of event streams; only ever grows")
+	set.Var(&s.seed, "seed", "", "make all deals repeatable from this seed, in hexadecimal; for simulations, not for people")
+	set.String(&s.logLevel, "log-level", "", "debug, info, warn or error; the log goes to stderr")
+	set.String(&s.otlp, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector of traces; none exports none")
+}
+
+func newUpCmd(w World) *cobra.Command {
+	var s upSettings
+	set := config.NewSet("up")
+	s.bind(set)
+	environment := set.LoadEnv(w.Getenv) // before the flags, which win
+	cmd := &cobra.Command{
+		Use: "up", Short: "Run everything in one process", Long: upHelp,
+		Example: "  tranca up\n  tranca up --data /var/lib/tranca --http 0.0.0.0:8080 --redis redis://127.0.0.1:6379/0",
+		Args:    cobra.NoArgs,
+		RunE: runs(func(cmd *cobra.Command, _ []string) error {
+			if environment != nil {
+				return unusable("%w", environment)
+			}
+			return w.up(cmd.Context(), s)
+		}),
+	}
+	cmd.Flags().AddGoFlagSet(set.Flags())
+	return cmd
+}
+
+func (w World) up(ctx context.Context, s upSettings) error {
+	options, err := w.upOptions(s)
+	if err != nil {
+		return err
+	}
+	if len(options.Seed) > 0 {
+		fmt.Fprintln(w.Stderr, "warning: --seed makes every deal predictable; this server is not for people")
+	}
+	begun := w.Now()
+	cluster, err := allinone.Start(ctx, options)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil // it was asked to stop before it was ready
+		}
+		return advised(err)
+	}
+	w.banner(cluster, options, w.Now().Sub(begun))
+	return cluster.Wait()
+}
+
+// upOptions reads what the flags say.
+func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
+	common := config.Common{LogLevel: s.logLevel}
+	level, err := common.Level()
+	if err != nil {
+		return o, unusable("%w", err)
+	}
+	seed, err := hex.DecodeString(s.seed.Reveal())
+	if err != nil {
+		return o, unusable("--seed: want hexadecimal digits, two for a byte")
+	}
+	var passwords keyfile.Passwords
+	if s.passwords != "" {
+		if passwords, err = keyfile.ReadPasswords(s.passwords); err != nil {
+			return o, unusable("%w", err)
+		}
+	}
+	dir, err := filepath.Abs(s.data)
+	if err != nil {
+		return o, unusable("--data: %w", err)
+	}
+	o = allinone.Options{
+		DataDir: dir, HTTPAddr: s.http, AdminAddr: s.admin, NATSURL: s.nats, Passwords: passwords,
+		NATSPort: s.natsPort, OpenObserver: s.natsOpen, RedisURL: s.redis.Reveal(), Shards: s.shards, Seed: seed,
+		Version: w.Version, OTLPEndpoint: s.otlp, LogLevel: level, LogWriter: w.Stderr,
+		Now: w.Now, Random: w.Random,
+	}
+	if err := o.Validate(); err != nil {
+		return o, unusable("%w", err)
+	}
+	return o, nil
+}
+
+// advised adds what to do about an error that a flag can settle.
+func advised(err error) error {
+	if port, ok := errors.AsType[*allinone.PortError](err); ok {
+		return fmt.Errorf("%w: choose another with --%s", port, port.Port)
+	}
+	if port, ok := errors.AsType[*natsboot.PortTakenError](err); ok {
+		return fmt.Errorf("nats port: %s is in use by another process: choose another with --nats-port", port.Address)
+	}
+	if locked, ok := errors.AsType[*natsboot.LockedError](err); ok {
+		return fmt.Errorf("data directory %s is in use by another process: choose another with --data", locked.Dir)
+	}
+	return err
+}
+
+const bannerText = `Tranca %s is ready (after %s).
+
+  API      %s
+  admin    %s/metrics, /livez, /readyz
+  games    %s
+  views    %s
+  observe  %s
+
+Try:
+  curl -s %s/tranca.api.v1.TableService/ListPresets -H 'Content-Type: application/json' -d '{}'
+  tranca rules show classic.draw
+  tranca events tail TABLE --server %s
+
+Stop it with Ctrl-C. The games go on when it is started again.
+`
+
+// banner tells where everything is.
+func (w World) banner(c *allinone.Cluster, o allinone.Options, took time.Duration) {
+	games, views := "in "+o.DataDir, "in memory"
+	if o.NATSURL != "" {
+		games = "on NATS at " + o.NATSURL + "; keys in " + o.DataDir
+	}
+	if o.RedisURL != "" {
+		views = "in Redis"
+	}
+	fmt.Fprintf(w.Stdout, bannerText, w.Version, took.Round(10*time.Millisecond), c.URL(), c.AdminURL(),
+		games, views, observeLine(c), c.URL(), c.URL())
+}
+
+// observeLine is how the NATS command line gets in.
+func observeLine(c *allinone.Cluster) string {
+	url, password := c.Observer()
+	switch {
+	case url == "":
+		return "off (--nats-port)"
+	case password == "":
+		return fmt.Sprintf("nats --server %s stream view GAME_0 (open to this machine)", url)
+	}
+	return fmt.Sprintf("nats --server %s --user %s --password %s stream view GAME_0", url, natsboot.ObserverUser, password)
+}
