@@ -15,8 +15,8 @@ const (
 	rootHead = 1 + 4 + 1 // format, match, length of the entropy's name
 )
 
-// A root is stored as format, match, length of the entropy's name, name, secret
-// and match id; a seed as format and seed.
+// A root is stored as format, match, length of the entropy's name, that name, the
+// secret and the match id; a seed as format and seed.
 
 func encodeRoot(r Root) []byte {
 	b := binary.BigEndian.AppendUint32([]byte{format}, r.Match)

@@ -58,7 +58,7 @@ func (s *Store) KeepRoot(ctx context.Context, table subject.TableID, want Root) 
 		return have, nil
 	case err == nil && have.Match >= want.Match:
 		err = ErrPast
-	case err == nil || errors.Is(err, ErrNone):
+	case err == nil || errors.Is(err, ErrNone) || errors.Is(err, ErrMalformed):
 		_, err = s.records.Put(ctx, subject.Root(table), encodeRoot(want), nil, seq)
 	}
 	if errors.Is(err, records.ErrConflict) {

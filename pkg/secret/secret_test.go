@@ -159,6 +159,10 @@ func TestWhatIsNoSecretIsToldWithoutShowingIt(t *testing.T) {
 	if _, alarm := errors.AsType[*secret.OtherSeedError](s.KeepSeed(t.Context(), d, deal.Seed{1})); !alarm {
 		t.Error("a malformed seed is no alarm")
 	}
+	want := secret.Root{MatchID: "m.1", Match: 1, Secret: deal.Seed{1}, Entropy: "crypto"}
+	if got, err := s.KeepRoot(t.Context(), d.Table, want); err != nil || got != want {
+		t.Errorf("over a malformed root: got %+v, %v", got, err)
+	}
 }
 
 func TestAnAlarmIsCountedAndLogged(t *testing.T) {

@@ -28,6 +28,7 @@ func (s *Service) plan(ctx context.Context, id subject.TableID, state table.Stat
 			return table.Void{Reason: table.DealLost}, nil
 		}
 		return c, err
+	case table.TaskCancelStart, table.TaskTimeout, table.TaskBotTurn, table.TaskScore, table.TaskTakeOver, table.TaskCloseIdle:
 	}
 	return nil, nil
 }

@@ -10,6 +10,7 @@ import (
 	"tranca.example/pkg/secret"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
+	"tranca.example/pkg/tablehost"
 	"tranca.example/pkg/wire"
 	"tranca.example/services/dealer/internal/chains"
 )
@@ -69,7 +70,7 @@ func (s *Service) Ask(ctx context.Context, r wire.Request) (wire.Reply, bool, er
 	if _, deals := r.Command.(table.DealRound); !deals || r.Credential.Service != table.Rules {
 		return wire.Reply{}, false, nil
 	}
-	id, err := subject.ParseTableID(r.TableID)
+	id, err := tablehost.TableID(r.TableID)
 	if err != nil {
 		return wire.Reply{}, true, err
 	}

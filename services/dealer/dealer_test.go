@@ -37,7 +37,7 @@ func env(t *testing.T, server *natsboot.Server, service subject.Service) replica
 	return replica.Env{
 		Conn: natstest.Connect(t, server, string(service)), Name: name, Shards: []subject.Shard{0},
 		Scope: telemetry.Scope{
-			Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Tracer: noop.NewTracerProvider().Tracer("test"),
+			Logger: slog.New(slog.DiscardHandler), Tracer: noop.NewTracerProvider().Tracer("test"),
 			Registerer: prometheus.NewRegistry(),
 		},
 		Now: time.Now, Random: bytes.NewReader(bytes.Repeat([]byte{9}, 1<<10)),

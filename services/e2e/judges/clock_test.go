@@ -49,9 +49,9 @@ func TestATurnThatRanOutWhileRulesWasAwayGetsAFreshLimitOnce(t *testing.T) {
 	r.dealer()
 	stop := r.rules()
 	g := r.newGame(table.Options{TurnLimit: 500})
-	s := g.playing()
+	g.playing()
 	stop()
-	s = g.state()
+	s := g.state()
 	eventually(t, "the deadline is long over", func() bool {
 		return time.Now().UnixMilli() > int64(s.Deadline)+int64(table.LateAfter)+100
 	})

@@ -20,6 +20,7 @@ import (
 const (
 	headerSchedule = "Nats-Schedule"
 	headerTarget   = "Nats-Schedule-Target"
+	headerRollup   = "Nats-Schedule-Rollup" // "sub": a firing replaces the table's last one
 )
 
 // horizon is how far ahead a schedule may be: the stream drops what is older
@@ -98,6 +99,7 @@ func (k *Keeper) arm(ctx context.Context, id subject.TableID, at time.Time) erro
 	header := nats.Header{
 		headerSchedule: {"@at " + at.UTC().Format(time.RFC3339Nano)},
 		headerTarget:   {subject.TimerFire(id)},
+		headerRollup:   {"sub"},
 	}
 	if _, err = k.o.Records.Put(ctx, subject.TimerSet(id), nil, header, have.Seq); err != nil {
 		return err

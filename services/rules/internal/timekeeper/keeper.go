@@ -26,6 +26,7 @@ const (
 	handleTime = 4 * time.Second // for one firing; less than ackWait
 	ackWait    = 10 * time.Second
 	retryAfter = 500 * time.Millisecond
+	heartbeat  = time.Second // of an idle consumer; two missed ones mean that it is gone
 	maxNak     = 5 * time.Second
 	// maxWaiting is high: firings whose owner is away must not hold up others.
 	maxWaiting = 1 << 16
@@ -68,11 +69,9 @@ func New(o Options) (*Keeper, error) {
 // Run handles firings until ctx ends. It survives a consumer that is gone.
 func (k *Keeper) Run(ctx context.Context) error {
 	for {
-		err := k.listen(ctx)
-		if ctx.Err() != nil {
-			return nil
+		if err := k.listen(ctx); ctx.Err() == nil {
+			k.o.Logger.WarnContext(ctx, "timers are listened to anew", "error", err)
 		}
-		k.o.Logger.WarnContext(ctx, "timers are listened to anew", "error", err)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -89,7 +88,7 @@ func (k *Keeper) listen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	messages, err := consumer.Messages(jetstream.PullMaxMessages(workers))
+	messages, err := consumer.Messages(jetstream.PullMaxMessages(workers), jetstream.PullHeartbeat(heartbeat))
 	if err != nil {
 		return err
 	}
