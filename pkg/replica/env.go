@@ -35,6 +35,9 @@ type Env struct {
 	Random io.Reader // cryptographic
 }
 
+// ErrNoKeys says that a service that makes or checks seat tokens got no keys.
+var ErrNoKeys = errors.New("replica: no seat token keys")
+
 // Validate joins every complaint.
 func (e Env) Validate() error {
 	var all []error
@@ -50,4 +53,13 @@ func (e Env) Validate() error {
 	need(e.Now != nil, "clock")
 	need(e.Random != nil, "randomness")
 	return errors.Join(all...)
+}
+
+// ValidateKeyed is Validate for a service that makes or checks seat tokens.
+func (e Env) ValidateKeyed() error {
+	err := e.Validate()
+	if e.Keys.IsZero() {
+		return errors.Join(err, ErrNoKeys)
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"tranca.example/pkg/domino"
@@ -78,8 +79,9 @@ func (j *judge) sit(c Sit) ([]Event, error) {
 }
 
 func (j *judge) checkPlayer(name string) error {
-	if name == "" || len(name) > MaxNameBytes || !utf8.ValidString(name) || strings.ContainsFunc(name, isControl) {
-		return refuse(Malformed, "field", "player", "want", "1 to "+strconv.Itoa(MaxNameBytes)+" bytes of printable text")
+	if len(name) > MaxNameBytes || !utf8.ValidString(name) || strings.ContainsFunc(name, unprintable) || !named(name) {
+		return refuse(Malformed, "field", "player", "want",
+			"1 to "+strconv.Itoa(MaxNameBytes)+" bytes of printable text without space around it")
 	}
 	if slices.ContainsFunc(j.Seats, func(s SeatState) bool { return s.Kind == SeatPlayer && s.Player == name }) {
 		return refuse(PlayerSeated, "player", name)
@@ -87,7 +89,15 @@ func (j *judge) checkPlayer(name string) error {
 	return nil
 }
 
-func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+// named tells whether a name shows anything: it neither is empty nor begins or
+// ends with space, so that no two names look the same for that.
+func named(name string) bool { return name != "" && strings.TrimSpace(name) == name }
+
+// unprintable are the characters that break a line or turn the writing of others
+// around: what a name must not do to a list or a log.
+func unprintable(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+}
 
 // emptySeat is the wanted seat if it is free, or the lowest free one for
 // NoSeat.

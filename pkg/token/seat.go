@@ -56,6 +56,9 @@ func NewKeys(keys ...[]byte) (Keys, error) {
 	return Keys{keys: keys}, nil
 }
 
+// IsZero tells whether there is no key.
+func (k Keys) IsZero() bool { return len(k.keys) == 0 }
+
 // Seal writes s as text that only a holder of the keys can make.
 func (k Keys) Seal(s Seat) string {
 	body := make([]byte, fixed, fixed+len(s.Table)+macSize)

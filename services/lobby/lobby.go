@@ -63,9 +63,16 @@ func (s *Service) Run(ctx context.Context) error { return lifecycle.Run(ctx, s.U
 func (s *Service) Ready(ctx context.Context) error { return s.list.Ready(ctx) }
 
 // Ask answers what only the lobby answers: new tables and the list of tables.
+// Where deals come from is the lobby's setting, never a caller's.
 func (s *Service) Ask(ctx context.Context, r wire.Request) (wire.Reply, bool, error) {
 	if open, ok := r.Command.(table.OpenTable); ok {
 		reply, err := s.open(ctx, r, open)
+		return reply, true, err
+	}
+	if change, ok := r.Command.(table.ChangeSettings); ok {
+		change.Options.Entropy = s.o.entropy()
+		r.Command = change
+		reply, err := s.owner.Host.Command(ctx, r)
 		return reply, true, err
 	}
 	if q, ok := r.Query.(wire.ListTables); ok {

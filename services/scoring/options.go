@@ -16,7 +16,7 @@ type Options struct {
 
 // Validate joins every complaint.
 func (o Options) Validate() error {
-	errs := []error{o.Env.Validate()}
+	errs := []error{o.Env.ValidateKeyed()}
 	if o.Stores == nil {
 		errs = append(errs, errors.New("scoring: no stores for projections"))
 	}

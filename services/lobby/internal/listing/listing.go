@@ -80,11 +80,12 @@ func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
 		return []projection.Change{{Key: key}}, nil
 	}
 	public := table.Public(commit.State)
+	public.Round = nil // a page of tables in full would not fit into one answer
 	value, err := l.codec.EncodeReply(wire.Reply{Version: commit.Version, Seat: -1, State: &public})
 	if err != nil {
 		return nil, err
 	}
-	return []projection.Change{{Key: key, Value: value, Lists: listsOf(public)}}, nil
+	return []projection.Change{{Key: key, Value: value, Lists: listsOf(commit)}}, nil
 }
 
 // concerns tells whether the events change seats, settings or phase.
@@ -100,12 +101,13 @@ func concerns(events []table.Event) bool {
 	return false
 }
 
-// listsOf are the lists that a query can ask for; within one, tables are in the
-// order of their ids.
-func listsOf(s table.State) map[string]string {
-	phase, preset := string(s.Phase), s.Rules.Preset
+// listsOf are the lists that a query can ask for; within one, tables stand in
+// the order of their last change, the latest first.
+func listsOf(c table.Commit) map[string]string {
+	phase, preset := string(c.State.Phase), c.State.Rules.Preset
+	at := projection.OrderUintDescending(uint64(c.At)) //nolint:gosec // no time before 1970
 	return map[string]string{
-		listName("", ""): "", listName(phase, ""): "", listName("", preset): "", listName(phase, preset): "",
+		listName("", ""): at, listName(phase, ""): at, listName("", preset): at, listName(phase, preset): at,
 	}
 }
 

@@ -3,8 +3,12 @@ package listing
 import (
 	"context"
 	"encoding/base64"
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 
+	"tranca.example/pkg/projection"
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
@@ -17,32 +21,31 @@ const (
 	maxPage     = 200
 )
 
-// Page answers a query with the next tables after its token.
+// Page answers a query with the next tables after its token, from all shards
+// together, the last changed first.
 func (l *List) Page(ctx context.Context, q wire.ListTables) (wire.Reply, error) {
-	at, after, err := l.start(q.Page.Token)
+	after, err := cursorOf(q.Page.Token)
 	if err != nil {
 		return wire.Reply{}, err
 	}
 	size := pageSize(q.Page.Size)
-	name := listName(string(q.Phase), q.Preset)
+	rows, err := projection.Pages(ctx, l.store, l.shards, listName(string(q.Phase), q.Preset), after, size)
+	if errors.Is(err, projection.ErrInvalid) {
+		return wire.Reply{}, rpcerr.New(rpcerr.ReasonMalformed, "phase or preset hold a zero byte").With("field", "preset")
+	}
+	if err != nil {
+		return wire.Reply{}, fmt.Errorf("%w: %w", rpcerr.New(rpcerr.ReasonUnavailable, "the list of tables does not answer"), err)
+	}
 	reply := wire.Reply{Seat: -1}
-	for ; at < len(l.shards); at, after = at+1, "" {
-		rows, err := l.store.List(ctx, l.shards[at], name, after, size-len(reply.Tables))
+	for _, row := range rows {
+		s, err := l.state(row)
 		if err != nil {
-			return wire.Reply{}, rpcerr.New(rpcerr.ReasonUnavailable, "the list of tables does not answer")
+			return wire.Reply{}, err
 		}
-		for _, row := range rows {
-			s, err := l.state(row.Value)
-			if err != nil {
-				return wire.Reply{}, err
-			}
-			reply.Tables = append(reply.Tables, s)
-			after = row.Cursor()
-		}
-		if len(reply.Tables) == size {
-			reply.NextPage = token(l.shards[at], after)
-			return reply, nil
-		}
+		reply.Tables = append(reply.Tables, s)
+	}
+	if len(rows) == size {
+		reply.NextPage = token(rows[size-1].Cursor())
 	}
 	return reply, nil
 }
@@ -54,32 +57,31 @@ func pageSize(want uint32) int {
 	return int(min(want, maxPage))
 }
 
-func (l *List) state(value []byte) (table.State, error) {
-	reply, err := l.codec.DecodeReply(value)
-	if err != nil || reply.State == nil {
-		return table.State{}, err
+func (l *List) state(row projection.Row) (table.State, error) {
+	reply, err := l.codec.DecodeReply(row.Value)
+	if err != nil {
+		return table.State{}, fmt.Errorf("row of table %s: %w", row.Key, err)
+	}
+	if reply.State == nil {
+		return table.State{}, fmt.Errorf("row of table %s holds no table", row.Key)
 	}
 	return *reply.State, nil
 }
 
 // token names the row after which a page begins.
-func token(shard subject.Shard, cursor string) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(shard.String() + " " + cursor))
-}
+func token(cursor string) string { return base64.RawURLEncoding.EncodeToString([]byte(cursor)) }
 
-// start reads a token: the index of the shard and the cursor in it.
-func (l *List) start(text string) (at int, after string, err error) {
+// cursorOf reads a token.
+func cursorOf(text string) (string, error) {
 	if text == "" {
-		return 0, "", nil
+		return "", nil
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(text)
-	name, cursor, found := strings.Cut(string(raw), " ")
-	if err == nil && found {
-		for i, shard := range l.shards {
-			if shard.String() == name {
-				return i, cursor, nil
-			}
+	order, key, _ := strings.Cut(string(raw), projection.Separator)
+	if _, numErr := strconv.ParseUint(order, 10, 64); err == nil && numErr == nil {
+		if _, err := subject.ParseTableID(key); err == nil {
+			return string(raw), nil
 		}
 	}
-	return 0, "", rpcerr.New(rpcerr.ReasonMalformed, "the page token is not one of ours").With("field", "page_token")
+	return "", rpcerr.New(rpcerr.ReasonMalformed, "the page token is not one of ours").With("field", "page_token")
 }
