@@ -1,6 +1,10 @@
 package main
 
 import (
+	"encoding/hex"
+	"errors"
+
+	"tranca.example/pkg/config"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
@@ -11,10 +15,22 @@ import (
 var version = "dev"
 
 func main() {
+	var seed config.Secret
 	process.Main(process.Program{
 		Service: subject.Dealer, Version: version,
+		Bind: func(s *config.Set) {
+			s.Var(&seed, "seed", "", "seed of a simulation, in hexadecimal: all deals can be foreseen; never where people play")
+		},
 		Build: func(env replica.Env, _ *process.Settings) (process.Service, error) {
-			return dealer.New(dealer.Options{Env: env})
+			raw, err := hex.DecodeString(seed.Reveal())
+			if err != nil {
+				return nil, errors.New("seed: want hexadecimal digits")
+			}
+			o := dealer.Options{Env: env}
+			if len(raw) > 0 {
+				o.Entropy, o.AllowSeeded = dealer.Seeded(raw), true
+			}
+			return dealer.New(o)
 		},
 	})
 }
