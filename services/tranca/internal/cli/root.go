@@ -40,6 +40,7 @@ func commands(w World) []*cobra.Command {
 		newRulesCmd(w),
 		newStreamsCmd(w),
 		newNATSConfigCmd(w),
+		newSimulateCmd(w),
 		newVersionCmd(w),
 	}
 }
