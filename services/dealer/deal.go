@@ -49,7 +49,7 @@ func (s *Service) commit(ctx context.Context, id subject.TableID, state table.St
 		return nil, err
 	}
 	chain := deal.NewChain(kept.Secret)
-	s.chains.Put(state.Match.ID, chain)
+	s.chains.Add(state.Match.ID, chain)
 	return table.CommitDeal{Tip: table.Hash(chain.Tip()), Entropy: kept.Entropy}, nil
 }
 
@@ -70,7 +70,7 @@ func (s *Service) deal(ctx context.Context, id subject.TableID, state table.Stat
 // no root of it any more.
 func (s *Service) chain(ctx context.Context, id subject.TableID, state table.State) (*deal.Chain, error) {
 	tip := deal.Hash(state.Match.Tip)
-	if chain, found := s.chains.Get(state.Match.ID, tip); found {
+	if chain, found := s.chains.Get(state.Match.ID); found && chain.Tip() == tip {
 		return chain, nil
 	}
 	root, err := s.secrets.Root(ctx, id, state.Match.ID)
@@ -84,7 +84,7 @@ func (s *Service) chain(ctx context.Context, id subject.TableID, state table.Sta
 	if chain.Tip() != tip {
 		return nil, s.lost(ctx, id, state, table.ErrWrongSeed)
 	}
-	s.chains.Put(state.Match.ID, chain)
+	s.chains.Add(state.Match.ID, chain)
 	return chain, nil
 }
 

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"tranca.example/pkg/domino/deal"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/records"
 	"tranca.example/pkg/replica"
@@ -12,7 +15,6 @@ import (
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/tablehost"
 	"tranca.example/pkg/wire"
-	"tranca.example/services/dealer/internal/chains"
 )
 
 // remembered is how many matches' chains are kept in memory, 2 KiB each.
@@ -24,7 +26,7 @@ type Service struct {
 	secrets *secret.Store
 	alarms  *secret.Alarms
 	entropy Entropy
-	chains  *chains.Cache
+	chains  *lru.Cache[string, *deal.Chain] // by match
 }
 
 // New checks the options and makes a replica.
@@ -44,12 +46,16 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("dealer: %w", err)
 	}
+	chains, err := lru.New[string, *deal.Chain](remembered)
+	if err != nil {
+		return nil, fmt.Errorf("dealer: %w", err)
+	}
 	if o.Entropy == nil {
 		o.Entropy = Crypto(o.Random)
 	}
 	return &Service{
 		owner: owner, secrets: secret.New(store), alarms: alarms,
-		entropy: o.Entropy, chains: chains.New(remembered),
+		entropy: o.Entropy, chains: chains,
 	}, nil
 }
 

@@ -49,9 +49,11 @@ func (s *Service) build() (err error) {
 	if s.alarms, err = secret.NewAlarms(s.o.Scope); err != nil {
 		return err
 	}
-	s.opener = seals.New(seals.Options{
+	if s.opener, err = seals.New(seals.Options{
 		Seeds: secret.New(store), Waker: s.waker, Alarms: s.alarms, Now: s.o.Now, Remember: s.o.Remember,
-	})
+	}); err != nil {
+		return err
+	}
 	if s.owner, err = replica.NewOwner(s.o.Env, table.Rules, s.opener); err != nil {
 		return err
 	}

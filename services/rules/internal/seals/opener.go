@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"tranca.example/pkg/domino/deal"
 	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/rpcerr"
@@ -36,13 +38,17 @@ type Options struct {
 // Opener opens running rounds. It is safe for concurrent use.
 type Opener struct {
 	o      Options
-	opened *rounds
+	opened *lru.Cache[secret.Deal, *table.Hidden]
 	sealed *sealed
 }
 
 // New makes an opener that has opened nothing yet.
-func New(o Options) *Opener {
-	return &Opener{o: o, opened: newRounds(o.Remember), sealed: newSealed()}
+func New(o Options) (*Opener, error) {
+	opened, err := lru.New[secret.Deal, *table.Hidden](o.Remember)
+	if err != nil {
+		return nil, fmt.Errorf("opener: remember %d rounds: %w", o.Remember, err)
+	}
+	return &Opener{o: o, opened: opened, sealed: newSealed()}, nil
 }
 
 // errSealed says that a round has no valid seed now.
@@ -56,13 +62,13 @@ func (o *Opener) Open(ctx context.Context, s table.State) (*table.Hidden, error)
 	if err != nil {
 		return nil, err
 	}
-	if h, found := o.opened.get(d); found {
+	if h, found := o.opened.Get(d); found {
 		return h.At(s)
 	}
 	h, err := o.open(ctx, d, s)
 	switch {
 	case err == nil:
-		o.opened.put(d, h)
+		o.opened.Add(d, h)
 		o.sealed.remove(d.Table)
 		return h, nil
 	case !errors.Is(err, errSealed):

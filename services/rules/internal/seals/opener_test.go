@@ -51,7 +51,9 @@ func (s *shelf) opener(t *testing.T, remember int, now func() time.Time) *seals.
 		Logger: slog.New(slog.DiscardHandler), Registerer: prometheus.NewRegistry(),
 	})
 	must(t, err)
-	return seals.New(seals.Options{Seeds: s, Waker: s, Alarms: alarms, Now: now, Remember: remember})
+	o, err := seals.New(seals.Options{Seeds: s, Waker: s, Alarms: alarms, Now: now, Remember: remember})
+	must(t, err)
+	return o
 }
 
 func must(t *testing.T, err error) {

@@ -1,56 +1,12 @@
 package seals
 
 import (
-	"container/list"
 	"sync"
 	"time"
 
 	"tranca.example/pkg/secret"
 	"tranca.example/pkg/subject"
-	"tranca.example/pkg/table"
 )
-
-// rounds remembers the opened rounds that were used last.
-type rounds struct {
-	mu     sync.Mutex
-	size   int
-	recent *list.List // of *opened, most recent first
-	places map[secret.Deal]*list.Element
-}
-
-type opened struct {
-	deal   secret.Deal
-	hidden *table.Hidden
-}
-
-func newRounds(size int) *rounds {
-	return &rounds{size: max(size, 1), recent: list.New(), places: make(map[secret.Deal]*list.Element)}
-}
-
-func (r *rounds) get(d secret.Deal) (*table.Hidden, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	e, found := r.places[d]
-	if !found {
-		return nil, false
-	}
-	r.recent.MoveToFront(e)
-	o, _ := e.Value.(*opened)
-	return o.hidden, true
-}
-
-func (r *rounds) put(d secret.Deal, h *table.Hidden) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if e, found := r.places[d]; found {
-		r.recent.Remove(e)
-	}
-	r.places[d] = r.recent.PushFront(&opened{d, h})
-	for r.recent.Len() > r.size {
-		oldest, _ := r.recent.Remove(r.recent.Back()).(*opened)
-		delete(r.places, oldest.deal)
-	}
-}
 
 // maxSealed bounds the list: whoever finds no place comes with the next try.
 const maxSealed = 1 << 14
