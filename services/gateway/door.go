@@ -25,10 +25,11 @@ type door struct {
 	calls chan struct{} // a slot for each call in work
 	known map[string]bool
 	rpc   *http.ServeMux
+	live  http.Handler
 }
 
-func newDoor(o Options, server *connect.Server) *door {
-	d := &door{o: o, calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: http.NewServeMux()}
+func newDoor(o Options, server *connect.Server, live http.Handler) *door {
+	d := &door{o: o, live: live, calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: http.NewServeMux()}
 	connecthttp.Mount(d.rpc, server, connecthttp.WithReadMaxBytes(maxBody))
 	for spec := range server.Specs() {
 		d.known[spec.Procedure] = true
@@ -51,6 +52,7 @@ func (d *door) server() *http.Server {
 func (d *door) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
+	mux.Handle("GET /v1/tables/{id}/live", d.live)
 	mux.HandleFunc("GET /{$}", index)
 	mux.HandleFunc("/", unknown)
 	return d.guarded(mux)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"time"
 
 	"connectrpc.com/connect/v2"
@@ -19,6 +21,7 @@ import (
 	"tranca.example/pkg/wire"
 	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
 	"tranca.example/services/gateway/internal/api"
+	"tranca.example/services/gateway/internal/live"
 )
 
 // stopGrace is how long calls may go on when the gateway stops.
@@ -29,6 +32,11 @@ type Service struct {
 	o         Options
 	listener  net.Listener
 	directory *natsrpc.Directory
+	codec     *wire.Codec
+	log       *jetstream.Log
+	via       *dispatch.Dispatcher
+	hub       *live.Hub
+	presence  *live.Presence
 	door      *door
 }
 
@@ -38,32 +46,46 @@ func New(o Options) (*Service, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Service{o: o, directory: natsrpc.NewDirectory(o.Conn, o.Now, subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring)}
-	server, err := s.build()
-	if err != nil {
+	s := &Service{o: o, codec: wire.NewCodec()}
+	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
 	}
-	s.door = newDoor(o, server)
 	var config net.ListenConfig
+	var err error
 	if s.listener, err = config.Listen(context.Background(), "tcp", o.Addr); err != nil {
 		return nil, fmt.Errorf("gateway: API port: %w", err)
 	}
 	return s, nil
 }
 
-func (s *Service) build() (*connect.Server, error) {
-	client, err := natsrpc.NewClient(s.o.Conn, natsrpc.ClientOptions{
-		Tracer: s.o.Scope.Tracer, Directory: s.directory, Deadline: s.o.Deadline,
+func (s *Service) build() (err error) {
+	o := s.o
+	s.directory = natsrpc.NewDirectory(o.Conn, o.Now, subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring)
+	client, err := natsrpc.NewClient(o.Conn, natsrpc.ClientOptions{
+		Tracer: o.Scope.Tracer, Directory: s.directory, Deadline: o.Deadline,
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	log, err := jetstream.New(s.o.Conn, 0)
+	if s.log, err = jetstream.New(o.Conn, 0); err != nil {
+		return err
+	}
+	s.via = dispatch.New(client, s.codec)
+	calls, err := s.calls()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	codec := wire.NewCodec()
-	service, err := api.New(api.Options{Via: dispatch.New(client, codec), Codec: codec, Log: log, Defaults: s.o.Table})
+	streams, err := s.streams()
+	if err != nil {
+		return err
+	}
+	s.door = newDoor(o, calls, streams)
+	return nil
+}
+
+// calls is the table service.
+func (s *Service) calls() (*connect.Server, error) {
+	service, err := api.New(api.Options{Via: s.via, Codec: s.codec, Log: s.log, Defaults: s.o.Table})
 	if err != nil {
 		return nil, err
 	}
@@ -80,15 +102,50 @@ func (s *Service) build() (*connect.Server, error) {
 	return server, nil
 }
 
+// streams is the live part.
+func (s *Service) streams() (http.Handler, error) {
+	o := s.o
+	key, err := cursorKey(o)
+	if err != nil {
+		return nil, err
+	}
+	s.hub, err = live.NewHub(live.HubOptions{
+		Log: s.log, Pushes: live.Broker{Conn: o.Conn}, Codec: s.codec,
+		Logger: o.Scope.Logger, Metrics: o.Scope.Registerer, Poll: o.Poll,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.presence = live.NewPresence(live.PresenceOptions{Via: s.via, Logger: o.Scope.Logger, Random: o.Random, Away: o.Away})
+	return live.NewHandler(live.Options{
+		Hub: s.hub, Via: s.via, Codec: s.codec, Cursors: live.NewCursors(key), Presence: s.presence,
+		Logger: o.Scope.Logger, Now: o.Now, Heartbeat: o.Heartbeat, Streams: o.MaxStreams,
+	}), nil
+}
+
+func cursorKey(o Options) ([]byte, error) {
+	if len(o.CursorKey) > 0 {
+		return o.CursorKey, nil
+	}
+	key := make([]byte, MinCursorKey)
+	if _, err := io.ReadFull(o.Random, key); err != nil {
+		return nil, fmt.Errorf("cursor key: %w", err)
+	}
+	return key, nil
+}
+
 // Addr is where the API listens.
 func (s *Service) Addr() net.Addr { return s.listener.Addr() }
 
-// Units are the parts in the order of their start.
+// Units are the parts in the order of their start. They stop in the opposite
+// one: streams end before the API does, so that calls may finish.
 func (s *Service) Units() []lifecycle.Unit {
-	return []lifecycle.Unit{
+	units := []lifecycle.Unit{
 		{Name: "gateway directory", Run: s.directory.Run},
 		lifecycle.ServerUnit("gateway API", s.listener, s.door.server(), stopGrace),
 	}
+	units = append(units, live.Broker{Conn: s.o.Conn}.Units(s.hub)...)
+	return append(units, lifecycle.Unit{Name: "gateway presence", Run: s.presence.Run})
 }
 
 // Run runs the gateway until ctx ends.

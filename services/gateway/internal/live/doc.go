@@ -1,0 +1,19 @@
+// Package live streams tables to clients as server-sent events.
+//
+// It owns the fan-out: one subscription for a table while anybody watches it,
+// every version once and in order, gaps filled from the log, cursors to resume
+// by, and who counts as present at a seat. A push that was lost is found within
+// one poll.
+//
+// A stream begins with the event "table" (what everybody sees), goes on with
+// one "update" for each commit, and on the stream of a seat has a "seat" (what
+// its holder sees) whenever the hand changed or the turn came. A "seat" may be
+// of a later version than the update before it. "end" is the last event where
+// coming back is of no use. Only "table" and "update" have an id.
+//
+// A token comes in the header alone, never in a URL. Browsers' EventSource sets
+// no header: their pages read the stream with fetch.
+//
+// It never computes a hand and keeps none: it asks rules with the seat's token
+// and passes the answer on to the stream that showed the token.
+package live

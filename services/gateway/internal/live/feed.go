@@ -1,0 +1,259 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/eventlog/jetstream"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
+	"tranca.example/pkg/tablehost"
+)
+
+// Bounds of what waits: pushes of one table, and updates of one viewer.
+const (
+	pushBuffer = 256
+	viewBuffer = 64
+)
+
+// Update is a commit as viewers get it.
+type Update struct {
+	Commit table.Commit
+	JSON   []byte // of the LiveUpdate; shared, never changed
+}
+
+// feed follows one table for all its viewers.
+type feed struct {
+	hub    *Hub
+	id     subject.TableID
+	cancel context.CancelFunc
+	users  int // guarded by the hub
+	ready  chan struct{}
+	poke   chan struct{}
+	baton  eventlog.Baton
+
+	mu      sync.Mutex
+	newest  Update
+	err     error // why the feed ended or never began
+	viewers map[*Viewer]struct{}
+}
+
+// Viewer gets the updates of one table.
+type Viewer struct {
+	feed    *feed
+	updates chan Update
+	slow    bool // guarded by the feed until updates is closed
+}
+
+func newFeed(h *Hub, id subject.TableID, cancel context.CancelFunc) *feed {
+	return &feed{
+		hub: h, id: id, cancel: cancel, ready: make(chan struct{}), poke: make(chan struct{}, 1),
+		baton: tablehost.Baton(), viewers: make(map[*Viewer]struct{}),
+	}
+}
+
+// run follows the table until ctx ends or its log cannot be followed.
+func (f *feed) run(ctx context.Context) {
+	pushed := make(chan *nats.Msg, pushBuffer)
+	stop, err := f.begin(ctx, pushed)
+	defer stop()
+	if err == nil {
+		close(f.ready)
+		err = f.follow(ctx, pushed)
+	}
+	f.hub.drop(f)
+	f.end(err)
+	if err != nil && ctx.Err() == nil {
+		f.hub.o.Logger.WarnContext(ctx, "live feed ended", "table", f.id.String(), "error", err)
+	}
+}
+
+// begin subscribes before it reads, so that nothing falls between.
+func (f *feed) begin(ctx context.Context, pushed chan *nats.Msg) (stop func(), err error) {
+	stop, err = f.hub.o.Pushes.Subscribe(f.id, pushed)
+	if err != nil {
+		return func() {}, fmt.Errorf("watch table %s: %w", f.id, err)
+	}
+	c, err := f.hub.o.Log.Last(ctx, f.id)
+	if err != nil {
+		return stop, fmt.Errorf("watch table %s: %w", f.id, err)
+	}
+	f.newest, err = f.hub.update(c)
+	return stop, err
+}
+
+func (f *feed) follow(ctx context.Context, pushed <-chan *nats.Msg) error {
+	poll := time.NewTicker(f.hub.o.Poll)
+	defer poll.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-f.hub.stopped:
+			return nil
+		case m := <-pushed:
+			err = f.push(ctx, m)
+		case <-poll.C:
+			err = f.check(ctx)
+		case <-f.poke:
+			err = f.check(ctx)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (f *feed) push(ctx context.Context, m *nats.Msg) error {
+	c, err := jetstream.ParseLive(m)
+	if err != nil {
+		return err
+	}
+	return f.take(ctx, c)
+}
+
+// check asks the log for the last commit. A log that does not answer is asked
+// again at the next poll.
+func (f *feed) check(ctx context.Context) error {
+	c, err := f.hub.o.Log.Last(ctx, f.id)
+	if err != nil {
+		return nil //nolint:nilerr // the next poll asks again
+	}
+	return f.take(ctx, c)
+}
+
+// take accepts a commit once and in order, and fills what lies before it.
+func (f *feed) take(ctx context.Context, c eventlog.Commit) error {
+	next := f.version() + 1
+	switch {
+	case c.Version < next:
+		return nil
+	case c.Version == next:
+		return f.accept(c)
+	}
+	for c, err := range f.hub.o.Log.History(ctx, f.id, next) {
+		if err != nil {
+			return nil //nolint:nilerr // the next poll asks again
+		}
+		f.hub.gaps.Inc()
+		if err := f.accept(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// accept hands the next commit to the viewers. One that the owner of the phase
+// has not written is never shown.
+func (f *feed) accept(c eventlog.Commit) error {
+	if err := f.baton.VerifyWriter(string(f.newest.Commit.State.Phase), c); err != nil {
+		return err
+	}
+	u, err := f.hub.update(c)
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.newest = u
+	for v := range f.viewers {
+		select {
+		case v.updates <- u:
+		default:
+			v.slow = true
+			f.remove(v)
+			f.hub.slow.Inc()
+		}
+	}
+	return nil
+}
+
+// version is that of the newest update; only run changes it.
+func (f *feed) version() uint32 { return f.newest.Commit.Version }
+
+func (f *feed) look() {
+	select {
+	case f.poke <- struct{}{}:
+	default:
+	}
+}
+
+// end lets all viewers go.
+func (f *feed) end(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err = err; err == nil {
+		f.err = context.Canceled
+	}
+	for v := range f.viewers {
+		f.remove(v)
+	}
+	select {
+	case <-f.ready:
+	default:
+		close(f.ready)
+	}
+}
+
+func (f *feed) enter() (*Viewer, Update, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err != nil {
+		return nil, Update{}, f.err
+	}
+	v := &Viewer{feed: f, updates: make(chan Update, viewBuffer)}
+	f.viewers[v] = struct{}{}
+	return v, f.newest, nil
+}
+
+// remove needs the lock.
+func (f *feed) remove(v *Viewer) {
+	if _, ok := f.viewers[v]; ok {
+		delete(f.viewers, v)
+		close(v.updates)
+	}
+}
+
+// Updates are those after the one that Join gave, without a gap. The channel is
+// closed when the viewer is too slow, leaves, or the feed ends.
+func (v *Viewer) Updates() <-chan Update { return v.updates }
+
+// Slow tells, once Updates is closed, whether the viewer was too slow.
+func (v *Viewer) Slow() bool { return v.slow }
+
+// Leave ends the watching; it must be called once.
+func (v *Viewer) Leave() {
+	v.feed.mu.Lock()
+	v.feed.remove(v)
+	v.feed.mu.Unlock()
+	v.feed.hub.release(v.feed)
+}
+
+func (h *Hub) update(c eventlog.Commit) (Update, error) {
+	commit, err := h.o.Codec.DecodeCommit(c.Body)
+	if err != nil {
+		return Update{}, fmt.Errorf("version %d of table %s: %w", c.Version, c.Table, err)
+	}
+	raw, err := protojson.Marshal(h.o.Codec.LiveUpdate(commit))
+	if err != nil {
+		return Update{}, fmt.Errorf("version %d of table %s: %w", c.Version, c.Table, err)
+	}
+	text, err := compact(raw)
+	return Update{Commit: commit, JSON: text}, err
+}
+
+// compact makes the text stable: protojson's spaces are not.
+func compact(raw []byte) ([]byte, error) {
+	var out bytes.Buffer
+	err := json.Compact(&out, raw)
+	return out.Bytes(), err
+}

@@ -1,0 +1,168 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
+)
+
+// maxReplay is how many versions a resumed stream is told one by one; with more
+// it starts anew.
+const maxReplay = 256
+
+// Why a stream ends for good.
+const (
+	endClosed  = "closed"
+	endRevoked = "token_revoked"
+)
+
+// errEnded says that the client was told the end.
+var errEnded = errors.New("stream ended")
+
+// stream is one client's stream.
+type stream struct {
+	h       *Handler
+	id      subject.TableID
+	out     *writer
+	viewer  *Viewer
+	newest  Update // when it was opened
+	seat    *seat  // nil for everybody's stream
+	told    uint32 // version of the last event with an id
+	resumed bool
+}
+
+func (s *stream) close() {
+	s.viewer.Leave()
+	if s.seat != nil {
+		s.h.o.Presence.exit(s.seat.holder, s.seat.token)
+	}
+}
+
+func (s *stream) role() role {
+	if s.seat == nil {
+		return 0
+	}
+	return role(1 + s.seat.seat)
+}
+
+func (s *stream) serve(ctx context.Context) {
+	s.out.begin()
+	if s.begin(ctx) != nil {
+		return
+	}
+	beat := time.NewTicker(s.h.o.Heartbeat)
+	defer beat.Stop()
+	for s.out.err == nil {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat.C:
+			s.out.comment("still here")
+		case <-s.seat.again():
+			if s.look(ctx) != nil {
+				return
+			}
+		case u, ok := <-s.viewer.Updates():
+			if !ok {
+				s.cut()
+				return
+			}
+			if s.live(ctx, u) != nil {
+				return
+			}
+		}
+	}
+}
+
+// cut says why there is nothing more for now: the client comes back with its
+// cursor.
+func (s *stream) cut() {
+	if s.viewer.Slow() {
+		s.out.comment("too slow")
+		return
+	}
+	s.out.comment("come back")
+}
+
+// begin tells what the client has not seen: the versions after its cursor, or
+// the whole table.
+func (s *stream) begin(ctx context.Context) error {
+	if !s.resumed || !s.replay(ctx) {
+		if err := s.snapshot(); err != nil {
+			return err
+		}
+	}
+	if s.newest.Commit.State.Phase == table.PhaseClosed {
+		return s.end(endClosed)
+	}
+	if s.seat != nil {
+		return s.show(s.seat.first)
+	}
+	return nil
+}
+
+func (s *stream) snapshot() error {
+	raw, err := protojson.Marshal(s.h.o.Codec.TableView(s.newest.Commit.State))
+	if err == nil {
+		raw, err = compact(raw)
+	}
+	if err != nil {
+		return err
+	}
+	s.told = s.newest.Commit.Version
+	s.out.event(s.cursor(), "table", raw)
+	return nil
+}
+
+// replay tells the versions that were missed, if they are few.
+func (s *stream) replay(ctx context.Context) bool {
+	to := s.newest.Commit.Version
+	if s.told >= to {
+		return true
+	}
+	if to-s.told > maxReplay {
+		return false
+	}
+	missed, err := s.h.o.Hub.Since(ctx, s.id, s.told+1, to)
+	if err != nil {
+		return false
+	}
+	for _, u := range missed {
+		s.tell(u)
+	}
+	return true
+}
+
+// tell sends an update once.
+func (s *stream) tell(u Update) {
+	if u.Commit.Version <= s.told {
+		return
+	}
+	s.told = u.Commit.Version
+	s.out.event(s.cursor(), "update", u.JSON)
+}
+
+func (s *stream) cursor() string { return s.h.o.Cursors.seal(s.id.String(), s.role(), s.told) }
+
+// live tells an update as it comes, and what it means for the seat.
+func (s *stream) live(ctx context.Context, u Update) error {
+	s.tell(u)
+	if u.Commit.State.Phase == table.PhaseClosed {
+		return s.end(endClosed)
+	}
+	if s.seat == nil {
+		return nil
+	}
+	return s.follow(ctx, u.Commit)
+}
+
+// end is the last event.
+func (s *stream) end(why string) error {
+	s.out.event("", "end", []byte(`{"reason":"`+why+`"}`))
+	return errEnded
+}

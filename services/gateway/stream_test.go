@@ -1,0 +1,137 @@
+package gateway_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// event is one server-sent event; a comment has only that.
+type event struct {
+	id, name, comment string
+	data              any
+	text              string
+}
+
+// stream reads a live stream as a client does.
+type stream struct {
+	t        *testing.T
+	response *http.Response
+	events   chan event // closed when the server ends the stream
+	cancel   context.CancelFunc
+}
+
+// watch opens a stream that has to be granted.
+func (m *match) watch(by who, lastID string) *stream {
+	m.w.t.Helper()
+	if by == nil {
+		by = who{}
+	}
+	if lastID != "" {
+		by["Last-Event-ID"] = lastID
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &stream{t: m.w.t, events: make(chan event, 4096), cancel: cancel}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, m.w.url+"/v1/tables/"+m.id+"/live", nil)
+	if err != nil {
+		m.w.t.Fatal(err)
+	}
+	for name, value := range by {
+		r.Header.Set(name, value)
+	}
+	if s.response, err = http.DefaultClient.Do(r); err != nil { //nolint:bodyclose // read closes it
+		m.w.t.Fatal(err)
+	}
+	m.w.t.Cleanup(cancel)
+	if s.response.StatusCode != http.StatusOK {
+		m.w.t.Fatalf("stream: %d", s.response.StatusCode)
+	}
+	go s.read()
+	return s
+}
+
+func (s *stream) read() {
+	defer s.response.Body.Close()
+	defer close(s.events)
+	lines := bufio.NewScanner(s.response.Body)
+	lines.Buffer(nil, 1<<20)
+	var e event
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), ": ")
+		switch name {
+		case "":
+			if lines.Text() == "" {
+				s.events <- e
+				e = event{}
+				continue
+			}
+			e.comment = value
+		case "id":
+			e.id = value
+		case "event":
+			e.name = value
+		case "data":
+			e.text = value
+			_ = json.Unmarshal([]byte(value), &e.data)
+		}
+	}
+}
+
+// next is the next event with one of the names.
+func (s *stream) next(names ...string) event {
+	s.t.Helper()
+	late := time.After(10 * time.Second)
+	for {
+		select {
+		case e, open := <-s.events:
+			if !open {
+				s.t.Fatalf("the stream ended before %v", names)
+			}
+			for _, name := range names {
+				if e.name == name {
+					return e
+				}
+			}
+		case <-late:
+			s.t.Fatalf("no event %v came", names)
+		}
+	}
+}
+
+// until reads updates up to a version, which must come one after the other.
+func (s *stream) until(after, version float64) (last event) {
+	s.t.Helper()
+	for after < version {
+		last = s.next("update")
+		if got := at(last.data, "version"); got != after+1 {
+			s.t.Fatalf("version %v follows %v", got, after)
+		}
+		after++
+	}
+	return last
+}
+
+// ended waits for the end of the stream.
+func (s *stream) ended() {
+	s.t.Helper()
+	late := time.After(10 * time.Second)
+	for {
+		select {
+		case _, open := <-s.events:
+			if !open {
+				return
+			}
+		case <-late:
+			s.t.Fatal("the stream did not end")
+		}
+	}
+}
+
+func number(v any) float64 {
+	n, _ := v.(float64)
+	return n
+}
