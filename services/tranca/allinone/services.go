@@ -3,7 +3,6 @@ package allinone
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"syscall"
 
@@ -80,7 +79,7 @@ func (c *Cluster) build(common replica.Env) error {
 		}
 		s, err := p.make(env)
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
+			return err // it names itself
 		}
 		c.units = append(c.units, s.Units()...)
 		c.health.AddCheck(string(p.name), s.Ready)

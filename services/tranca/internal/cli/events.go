@@ -57,11 +57,7 @@ func (t *tail) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	err := t.follow(ctx, id)
-	if ctx.Err() != nil {
-		return nil // it was asked to stop
-	}
-	return err
+	return unlessAsked(ctx, t.follow(ctx, id))
 }
 
 func (t *tail) follow(ctx context.Context, id subject.TableID) error {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -43,6 +44,14 @@ func ended(code int) error {
 		return nil
 	}
 	return &exit{code: code}
+}
+
+// unlessAsked forgives an error of a command that was asked to stop.
+func unlessAsked(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // runs makes a RunE: an error without a code of its own is a failure.

@@ -88,10 +88,7 @@ func (w World) up(ctx context.Context, s upSettings) error {
 	begun := w.Now()
 	cluster, err := allinone.Start(ctx, options)
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil // it was asked to stop before it was ready
-		}
-		return advised(err)
+		return unlessAsked(ctx, advised(err))
 	}
 	w.banner(cluster, options, w.Now().Sub(begun))
 	return cluster.Wait()

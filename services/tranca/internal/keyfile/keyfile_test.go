@@ -3,6 +3,8 @@ package keyfile_test
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,7 +102,7 @@ func TestBadPasswordFilesAreRefused(t *testing.T) {
 			}
 		})
 	}
-	if _, err := keyfile.ReadPasswords(filepath.Join(t.TempDir(), "none")); !os.IsNotExist(unwrapped(err)) {
+	if _, err := keyfile.ReadPasswords(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -123,17 +125,4 @@ func write(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-func unwrapped(err error) error {
-	for {
-		next, ok := err.(interface{ Unwrap() error })
-		if !ok {
-			return err
-		}
-		if _, isPath := err.(*os.PathError); isPath {
-			return err
-		}
-		err = next.Unwrap()
-	}
 }

@@ -1,0 +1,175 @@
+package cli_test
+
+import (
+	"fmt"
+	"net"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"tranca.example/pkg/projection/redisproc"
+)
+
+func TestKilledWithoutWarningItGoesOnWithEveryGame(t *testing.T) {
+	dir := t.TempDir()
+	first := up(t, "--data", dir)
+	var i ids
+	before := map[string]stand{}
+	for range 5 {
+		before[first.botTable(t, &i, 20)] = stand{}
+	}
+	for id := range before {
+		await(t, "the games get going", func() bool { before[id] = first.stand(t, id); return before[id].Version > 15 })
+	}
+	first.end(syscall.SIGKILL)
+
+	second := up(t, "--data", dir)
+	for id, then := range before {
+		if now := second.stand(t, id); now.Version < then.Version {
+			t.Fatalf("table %s was at version %d and is at %d", id, then.Version, now.Version)
+		}
+		await(t, "every match ends", func() bool { return second.stand(t, id).Phase == "finished" })
+		records, stderr, code := run(t, "", "replay", id, "--server", second.url)
+		if code != 0 || records == "" || stderr != "" {
+			t.Fatalf("replay: exit code %d: %s", code, stderr)
+		}
+		if verdicts, stderr, code := run(t, records, "adjudicate", "-"); code != 0 {
+			t.Errorf("adjudicate: exit code %d: %s%s", code, verdicts, stderr)
+		}
+		if proofs, stderr, code := run(t, "", "verify", id, "--server", second.url); code != 0 {
+			t.Errorf("verify: exit code %d: %s%s", code, proofs, stderr)
+		}
+	}
+}
+
+func TestAskedToStopItEndsGently(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		c := up(t, "--data", t.TempDir())
+		begun := time.Now()
+		if err := c.end(signal); err != nil {
+			t.Errorf("%v: %v: %s", signal, err, c.stderr)
+		}
+		if took := time.Since(begun); took > 10*time.Second {
+			t.Errorf("%v: it took %v", signal, took)
+		}
+		if got := c.stderr.String(); got != "" {
+			t.Errorf("%v: it complained: %s", signal, got)
+		}
+	}
+}
+
+func TestTheBannerTellsWhereEverythingIs(t *testing.T) {
+	dir := t.TempDir()
+	c := up(t, "--data", dir)
+	for _, want := range []string{
+		`^Tranca 1\.2\.3 is ready \(after \S+\)\.\n`,
+		`  API      http://127\.0\.0\.1:\d+\n`,
+		`  admin    http://127\.0\.0\.1:\d+/metrics, /livez, /readyz\n`,
+		`  games    in ` + dir + `\n`,
+		`  views    in memory\n`,
+		`  observe  nats --server nats://127\.0\.0\.1:\d+ --user observer --password [0-9a-f]{32} stream view GAME_0\n`,
+		`  curl -s ` + c.url + `/tranca\.api\.v1\.TableService/ListPresets `,
+	} {
+		if !regexp.MustCompile(want).MatchString(c.banner) {
+			t.Errorf("no %s in\n%s", want, c.banner)
+		}
+	}
+}
+
+func TestWhateverIsTakenIsToldInOneLineWithItsFlag(t *testing.T) {
+	dir := t.TempDir()
+	c := up(t, "--data", dir, "--nats-port", "0")
+	address := strings.TrimPrefix(c.url, "http://")
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(c.banner, "observe  off (--nats-port)") {
+		t.Errorf("got %s", c.banner)
+	}
+	common := []string{"up", "--admin", "127.0.0.1:0", "--data"}
+	for name, s := range map[string]struct {
+		args []string
+		want string
+	}{
+		"data":      {[]string{dir, "--http", "127.0.0.1:0"}, "data directory " + dir + " is in use by another process: choose another with --data"},
+		"http port": {[]string{t.TempDir(), "--http", address}, "http port: " + address + " is in use by another process: choose another with --http"},
+		"nats port": {[]string{t.TempDir(), "--http", "127.0.0.1:0", "--nats-port", port}, "nats port: " + address + " is in use by another process: choose another with --nats-port"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stdout, stderr, code := run(t, "", append(common, s.args...)...)
+			if code != 1 || stdout != "" || stderr != "error: "+s.want+"\n" {
+				t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+			}
+		})
+	}
+}
+
+func TestASeedIsWarnedOf(t *testing.T) {
+	c := up(t, "--data", t.TempDir(), "--seed", "c0ffee")
+	if want := "warning: --seed makes every deal predictable; this server is not for people\n"; c.stderr.String() != want {
+		t.Errorf("got %q", c.stderr)
+	}
+}
+
+func TestProjectionsMayLieInRedis(t *testing.T) {
+	redis := redisproc.Start(t)
+	c := up(t, "--data", t.TempDir(), "--redis", fmt.Sprintf("redis://%s/0", redis.Options().Addr))
+	if !strings.Contains(c.banner, "views    in Redis") {
+		t.Errorf("got %s", c.banner)
+	}
+	var i ids
+	id := c.botTable(t, &i, 100)
+	var list struct{ Tables []struct{ TableID string } }
+	await(t, "the table is listed", func() bool {
+		c.call(t, "ListTables", map[string]any{}, &list)
+		return len(list.Tables) == 1
+	})
+	if list.Tables[0].TableID != id {
+		t.Errorf("got %v", list)
+	}
+	if n, err := redis.DBSize(t.Context()).Result(); err != nil || n == 0 {
+		t.Errorf("Redis holds %d keys, %v", n, err)
+	}
+}
+
+func TestARunningRoundIsNotReplayed(t *testing.T) {
+	dir := t.TempDir()
+	c := up(t, "--data", dir, "--nats-open")
+	var i ids
+	id := c.botTable(t, &i, 60_000) // nobody plays soon
+	await(t, "the round is dealt", func() bool { return c.stand(t, id).Phase == "playing" })
+	nats := regexp.MustCompile(`nats://\S+`).FindString(c.banner)
+	note := "note: round " + id + ".1/1 is not revealed: skipped\n"
+	for _, door := range [][]string{{"--server", c.url}, {"--nats", nats}} {
+		stdout, stderr, code := run(t, "", append([]string{"replay", id}, door...)...)
+		if code != 0 || stdout != "" || stderr != note {
+			t.Errorf("%v: exit code %d: %q %q", door, code, stdout, stderr)
+		}
+	}
+	if _, stderr, code := run(t, "", "replay", id, "--data", dir); code != 1 || !strings.Contains(stderr, "is in use by another process") {
+		t.Errorf("a live directory: exit code %d: %s", code, stderr)
+	}
+	if err := c.end(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, code := run(t, "", "replay", id, "--data", dir)
+	if code != 0 || stdout != "" || stderr != note {
+		t.Errorf("--data: exit code %d: %q %q", code, stdout, stderr)
+	}
+}
+
+func TestAnUnknownTableIsAnError(t *testing.T) {
+	c := up(t, "--data", t.TempDir(), "--nats-open")
+	nats := regexp.MustCompile(`nats://\S+`).FindString(c.banner)
+	const id = "0-abcdefghijklmnop"
+	for door, want := range map[string]string{"--server": "no such table", "--nats": "no such table"} {
+		where := map[string]string{"--server": c.url, "--nats": nats}[door]
+		_, stderr, code := run(t, "", "replay", id, door, where)
+		if code != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d: %s", door, code, stderr)
+		}
+	}
+}
