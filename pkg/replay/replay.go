@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 
@@ -10,6 +11,10 @@ import (
 	"tranca.example/pkg/tablehost"
 	"tranca.example/pkg/wire"
 )
+
+// ErrUnreadable says that a commit of the log is none: our fault, and no word
+// about what a caller asked.
+var ErrUnreadable = errors.New("commit cannot be read")
 
 // Decode reads the commits of one table, from its first one, and checks that
 // each was written by the owner of the phase before it. An error ends it.
@@ -22,7 +27,7 @@ func Decode(codec *wire.Codec, commits iter.Seq2[eventlog.Commit, error]) iter.S
 			}
 			var commit table.Commit
 			if err == nil {
-				commit, err = codec.DecodeCommit(c.Body)
+				commit, err = DecodeCommit(codec, c)
 			}
 			if err != nil {
 				yield(table.Commit{}, fmt.Errorf("replay: %w", err))
@@ -34,6 +39,16 @@ func Decode(codec *wire.Codec, commits iter.Seq2[eventlog.Commit, error]) iter.S
 			phase = c.Phase
 		}
 	}
+}
+
+// DecodeCommit reads one commit of a log. The error is ErrUnreadable; its cause
+// is told as text, because it is of a kind that blames the caller.
+func DecodeCommit(codec *wire.Codec, c eventlog.Commit) (table.Commit, error) {
+	commit, err := codec.DecodeCommit(c.Body)
+	if err != nil {
+		return table.Commit{}, fmt.Errorf("%w: version %d of table %s: %s", ErrUnreadable, c.Version, c.Table, err.Error())
+	}
+	return commit, nil
 }
 
 // Rounds yields the record of every revealed round of one table's log, in

@@ -15,6 +15,7 @@ import (
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/memory"
 	"tranca.example/pkg/replay"
+	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
@@ -143,6 +144,13 @@ func TestALogIsReadAsItLiesAndForeignCommitsEndIt(t *testing.T) {
 		if !errors.Is(err, eventlog.ErrForeignCommit) {
 			t.Fatalf("got %v", err)
 		}
+	}
+}
+
+func TestACommitThatIsNoneIsOurFault(t *testing.T) {
+	_, err := replay.DecodeCommit(wire.NewCodec(), eventlog.Commit{Version: 3, Body: []byte{0xff}})
+	if r, withheld := rpcerr.From(err); !errors.Is(err, replay.ErrUnreadable) || !withheld || r.Code != rpcerr.Internal {
+		t.Fatalf("got %v, shown as %v", err, r)
 	}
 }
 

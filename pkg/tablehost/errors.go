@@ -33,6 +33,18 @@ func reject(err error) error {
 	return err
 }
 
+// judged adds the version that a refusal was judged against.
+type judged struct {
+	error
+	version uint32
+}
+
+// Version is the version of the table.
+func (j judged) Version() uint32 { return j.version }
+
+// Unwrap is the refusal.
+func (j judged) Unwrap() error { return j.error }
+
 // reasonNotThere refuses a query for a version that does not exist yet.
 const reasonNotThere = "version_not_there"
 

@@ -86,7 +86,7 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 	}
 	events, err := table.Decide(s, hidden, req)
 	if err != nil {
-		return none, err
+		return none, judged{err, s.Version}
 	}
 	c := table.NewCommit(s, req, events, h.o.Service)
 	body, err := h.o.Codec.EncodeCommit(c)

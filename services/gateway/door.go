@@ -60,7 +60,7 @@ func (d *door) handler() http.Handler {
 
 // call answers a call of the table service, if there is a slot for it.
 func (d *door) call(w http.ResponseWriter, r *http.Request) {
-	if !d.known[r.URL.Path] && !refuse.RPC(r) {
+	if !d.known[r.URL.Path] && (r.Method != http.MethodPost || !refuse.RPC(r)) {
 		unknown(w, r)
 		return
 	}
@@ -74,7 +74,9 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 }
 
 func unknown(w http.ResponseWriter, r *http.Request) {
-	refuse.Write(w, r, rpcerr.New("not_found", "there is nothing at this path; GET / lists what is"))
+	refuse.Write(w, r, &rpcerr.Rejection{
+		Code: rpcerr.NotFound, Reason: "unknown_path", Message: "there is nothing at this path; GET / lists what is",
+	})
 }
 
 func index(w http.ResponseWriter, _ *http.Request) {

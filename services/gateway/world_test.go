@@ -19,6 +19,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"tranca.example/pkg/domino/deal"
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/eventlog/jetstream"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/natsboot/natstest"
@@ -41,8 +43,8 @@ type world struct {
 	logged *logged
 	ids    int
 	opts   gateway.Options
-	addr   string // of the gateway, also of the next one
 	stop   func()
+	stops  map[table.Service]func()
 }
 
 // logged keeps log lines that several goroutines write.
@@ -65,7 +67,7 @@ func (l *logged) String() string {
 
 func newWorld(t *testing.T, change ...func(*gateway.Options)) *world {
 	t.Helper()
-	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}}
+	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}, stops: map[table.Service]func(){}}
 	deals := &deals{root: deal.Seed{4, 2}}
 	w.owner(table.Lobby, nil, func(h *tablehost.Host) tablehost.Asker { return opens{h} }, nil)
 	w.owner(table.Dealer, nil, nil, deals.plan)
@@ -130,7 +132,7 @@ func (w *world) owner(service table.Service, opener tablehost.Opener, asker func
 	if asker != nil {
 		asks = asker(owner.Host)
 	}
-	w.run(owner.Serve(asks), owner.Wakes(func(ctx context.Context, id subject.TableID, version uint32) error {
+	w.stops[service] = w.run(owner.Serve(asks), owner.Wakes(func(ctx context.Context, id subject.TableID, version uint32) error {
 		return owner.Host.React(ctx, id, version, plan)
 	}))
 }
@@ -376,4 +378,24 @@ func eventually(t *testing.T, what string, holds func() bool) {
 		}
 	}
 	t.Fatal("never came true: " + what)
+}
+
+// spoil appends a commit as it is.
+func (w *world) spoil(tableID string, c eventlog.Commit) {
+	w.t.Helper()
+	log, err := jetstream.New(natstest.Connect(w.t, w.broker, c.Writer), 0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if c.Table, err = subject.ParseTableID(tableID); err != nil {
+		w.t.Fatal(err)
+	}
+	last, err := log.Last(w.t.Context(), c.Table)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	c.Version = last.Version + 1
+	if _, err := log.Append(w.t.Context(), c, last.Seq); err != nil {
+		w.t.Fatal(err)
+	}
 }

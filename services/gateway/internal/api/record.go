@@ -2,12 +2,9 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/replay"
-	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/tablehost"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 )
@@ -22,7 +19,7 @@ func (a *API) GetRecord(ctx context.Context, m *apiv1.GetRecordRequest) (*apiv1.
 	out := &apiv1.GetRecordResponse{}
 	for rec, err := range replay.Rounds(replay.Decode(a.o.Codec, a.o.Log.History(ctx, id, 0))) {
 		if err != nil {
-			return nil, LogError(err)
+			return nil, err
 		}
 		if m.GetMatch() != 0 && rec.Deal.MatchID != only {
 			continue
@@ -34,15 +31,4 @@ func (a *API) GetRecord(ctx context.Context, m *apiv1.GetRecordRequest) (*apiv1.
 		out.Records = append(out.Records, string(line))
 	}
 	return out, nil
-}
-
-// LogError is an error of the event log as a client may see it.
-func LogError(err error) error {
-	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
-		return fmt.Errorf("%w: %w", rpcerr.New(rpcerr.ReasonUnknownTable, "there is no such table"), err)
-	case errors.Is(err, eventlog.ErrUnavailable):
-		return fmt.Errorf("%w: %w", rpcerr.New(rpcerr.ReasonUnavailable, "the log did not answer; try again"), err)
-	}
-	return err
 }

@@ -13,6 +13,7 @@ import (
 
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/jetstream"
+	"tranca.example/pkg/replay"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/tablehost"
@@ -239,9 +240,9 @@ func (v *Viewer) Leave() {
 }
 
 func (h *Hub) update(c eventlog.Commit) (Update, error) {
-	commit, err := h.o.Codec.DecodeCommit(c.Body)
+	commit, err := replay.DecodeCommit(h.o.Codec, c)
 	if err != nil {
-		return Update{}, fmt.Errorf("version %d of table %s: %w", c.Version, c.Table, err)
+		return Update{}, err
 	}
 	raw, err := protojson.Marshal(h.o.Codec.LiveUpdate(commit))
 	if err != nil {

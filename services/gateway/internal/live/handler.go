@@ -74,7 +74,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) (*stream, error) 
 	}
 	viewer, newest, err := h.o.Hub.Join(r.Context(), id)
 	if err != nil {
-		return nil, api.LogError(err)
+		return nil, err
 	}
 	s := &stream{h: h, id: id, out: newWriter(w, h.o.Now), viewer: viewer, newest: newest}
 	if token != "" {
