@@ -76,6 +76,8 @@ func TestE45SettingsThatCannotBeDealtAreRefusedWithTheReasonOfTheRules(t *testin
 	}
 }
 
+var badName = refused(table.Malformed, "field", "player", "want", "1 to 64 bytes of printable text without space around it")
+
 func TestTakingSeats(t *testing.T) {
 	run(t, []example{
 		{name: "a key takes a certain seat", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "ana"}),
@@ -94,7 +96,14 @@ func TestTakingSeats(t *testing.T) {
 		{name: "a player sits once", given: with(opened, as(key(0), table.Sit{Seat: 0, Player: "ana"})),
 			when: as(key(1), table.Sit{Seat: 1, Player: "ana"}), err: refused(table.PlayerSeated, "player", "ana")},
 		{name: "a player has a name", given: opened, when: as(key(1), table.Sit{Seat: 1}),
-			err: refused(table.Malformed, "field", "player", "want", "1 to 64 bytes of printable text")},
+			err: badName},
+		{name: "a name shows something", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: " \t"}), err: badName},
+		{name: "a name has no space around it", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "eva\u00a0"}), err: badName},
+		{name: "a name is one line", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "e\u2028va"}), err: badName},
+		{name: "a name turns no writing", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "e\u202eva"}), err: badName},
+		{name: "a name has no controls", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "e\u0085va"}), err: badName},
+		{name: "a name may be any writing", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "<i>Zoë</i> می\u200cخواهم"}),
+			then: []table.Event{table.SeatTaken{Seat: 1, Player: "<i>Zoë</i> می\u200cخواهم", KeyHash: keyHash(1), Gen: 1}}},
 		{name: "the next holder gets another generation", given: with(seatedTable, at(1, table.Leave{})),
 			when: as(key(5), table.Sit{Seat: 1, Player: "eva"}),
 			then: []table.Event{table.SeatTaken{Seat: 1, Player: "eva", KeyHash: keyHash(5), Gen: 2}}},

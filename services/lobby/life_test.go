@@ -88,7 +88,7 @@ func TestAnIdleTableIsClosedWhenTheLobbyIsWoken(t *testing.T) {
 	h.Wake(subject.Lobby, "0-aaaaaaaaaaaaaaaa", 1)
 	time.Sleep(50 * time.Millisecond)
 	h.shows(wire.ListTables{}, row) // too early
-	h.Advance(10 * time.Second) // less than a caller waits
+	h.Advance(10 * time.Second)     // less than a caller waits
 	for range 3 {
 		h.Wake(subject.Lobby, at, 1)
 	}
