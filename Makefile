@@ -34,7 +34,7 @@ run: build ## Build and start everything in one process (ARGS="--data-dir d")
 build: ## Put every program into bin/
 	@mkdir -p bin
 	go build work
-	$(if $(PROGRAMS),go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/ $(addprefix ./,$(PROGRAMS)),@echo "no programs yet")
+	$(if $(PROGRAMS),go build -ldflags '-X main.version=$(VERSION)' -o bin/ $(addprefix ./,$(PROGRAMS)),@echo "no programs yet")
 
 ##@ Check
 

@@ -104,7 +104,7 @@ func TestItAnswersAsSoonAsItIsStarted(t *testing.T) {
 	for path, want := range map[string]string{
 		"/readyz": `"ok":true`, "/livez": `"ok":true`, "/metrics": "tranca_build_info",
 	} {
-		answer, err := http.Get(c.AdminURL() + path) //nolint:noctx // bounded by the test
+		answer, err := http.Get(c.AdminURL() + path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func TestTheEndOfTheContextStopsItGently(t *testing.T) {
 	if err := c.Wait(); err != nil {
 		t.Errorf("got %v", err)
 	}
-	if _, err := net.Dial("tcp", strings.TrimPrefix(c.URL(), "http://")); err == nil { //nolint:noctx // bounded by the test
+	if _, err := net.Dial("tcp", strings.TrimPrefix(c.URL(), "http://")); err == nil {
 		t.Error("the port is still open")
 	}
 	start(t, o) // the directory is free again

@@ -105,7 +105,10 @@ func TestTheObserverSeesEventsAsTheyHappen(t *testing.T) {
 			id = c.botTable(t, &i, 5) // the watch may have begun after the last one
 		}
 		select {
-		case line := <-lines:
+		case line, more := <-lines:
+			if !more {
+				t.Fatal("the watch has ended")
+			}
 			collect(t, line, types)
 		case <-time.After(2 * time.Second):
 		case <-deadline:
@@ -115,6 +118,36 @@ func TestTheObserverSeesEventsAsTheyHappen(t *testing.T) {
 	plain := <-tail(t, "events", "tail", c.botTable(t, &i, 300), "--nats", url)
 	if words := strings.Fields(plain); len(words) < 4 || !strings.HasPrefix(words[2], "v") {
 		t.Errorf("got %q", plain)
+	}
+}
+
+func TestATableIsWatchedThroughTheServerUntilItIsClosed(t *testing.T) {
+	c := up(t, "--data", t.TempDir())
+	var i ids
+	var table struct{ TableID string }
+	c.call(t, "OpenTable", map[string]any{"commandId": i.next(), "preset": "chickie"}, &table)
+	lines := tail(t, "events", "tail", table.TableID, "--server", c.url)
+	add := map[string]any{"tableId": table.TableID, "policy": "greedy", "seat": 0}
+	remove := map[string]any{"tableId": table.TableID, "seat": 0}
+	await(t, "a change is seen", func() bool { // the watch begins some time after its process
+		add["commandId"], remove["commandId"] = i.next(), i.next()
+		c.call(t, "AddBot", add, &struct{}{})
+		c.call(t, "RemoveBot", remove, &struct{}{})
+		return len(lines) > 0
+	})
+	c.call(t, "CloseTable", map[string]any{"tableId": table.TableID, "commandId": i.next()}, &struct{}{})
+	var last string
+	for line := range lines { // until the program has ended
+		last = line
+	}
+	if !strings.Contains(last, " "+table.TableID+" v") || !strings.Contains(last, " table_closed") {
+		t.Errorf("the last line is %q", last)
+	}
+	for door, want := range map[string]string{c.url: "there is no such table", "http://127.0.0.1:1": "connection refused"} {
+		_, stderr, code := run(t, "", "events", "tail", "0-abcdefghijklmnop", "--server", door)
+		if code != 1 || !strings.HasPrefix(stderr, "error: watch table 0-abcdefghijklmnop: ") || !strings.Contains(stderr, want) {
+			t.Errorf("exit code %d: %s, want %s", code, stderr, want)
+		}
 	}
 }
 
@@ -131,6 +164,7 @@ func tail(t *testing.T, args ...string) <-chan string {
 	}
 	lines := make(chan string, 10_000)
 	go func() {
+		defer close(lines)
 		for s := bufio.NewScanner(out); s.Scan(); {
 			lines <- s.Text()
 		}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ type tail struct {
 	nats   broker
 	shards int
 	asJSON bool
+	only   bool // one table is watched
 }
 
 func newEventsTailCmd(w World) *cobra.Command {
@@ -57,7 +59,12 @@ func (t *tail) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	return unlessAsked(ctx, t.follow(ctx, id))
+	t.only = !id.IsZero()
+	err := t.follow(ctx, id)
+	if errors.Is(err, errClosed) {
+		return nil
+	}
+	return unlessAsked(ctx, err)
 }
 
 func (t *tail) follow(ctx context.Context, id subject.TableID) error {
@@ -76,6 +83,9 @@ type update struct {
 	Version uint32        `json:"version"`
 	Time    string        `json:"time"`
 	Events  []publicEvent `json:"events"`
+	After   struct {
+		Phase string `json:"phase"`
+	} `json:"table"`
 }
 
 type publicEvent struct {
@@ -88,17 +98,27 @@ type publicEvent struct {
 	Reason string  `json:"reason"`
 }
 
-// print prints an update: as it came, or a line for each event.
+// errClosed ends the watch of a table at which nothing can happen any more.
+var errClosed = errors.New("the table is closed")
+
+// print prints an update: as it came, or a line for each event. After the last
+// one of the only table that is watched it is errClosed.
 func (t *tail) print(text []byte) error {
 	var u update
 	if err := json.Unmarshal(text, &u); err != nil {
 		return fmt.Errorf("live update: %w", err)
 	}
 	if t.asJSON {
-		return writeJSON(t.w.Stdout, json.RawMessage(text)) // in one line
+		if err := writeJSON(t.w.Stdout, json.RawMessage(text)); err != nil { // in one line
+			return err
+		}
+	} else {
+		for _, e := range u.Events {
+			fmt.Fprintf(t.w.Stdout, "%s %s v%d %s\n", u.Time, u.Table, u.Version, e)
+		}
 	}
-	for _, e := range u.Events {
-		fmt.Fprintf(t.w.Stdout, "%s %s v%d %s\n", u.Time, u.Table, u.Version, e)
+	if t.only && u.After.Phase == "closed" {
+		return errClosed
 	}
 	return nil
 }

@@ -30,12 +30,15 @@ func (t *tail) stream(ctx context.Context, id subject.TableID) error {
 		return fmt.Errorf("watch table %s: %w", id, err)
 	}
 	defer answer.Body.Close() //nolint:errcheck // it was only read
-	return eachEvent(answer.Body, func(name string, data []byte) error {
+	if err := eachEvent(answer.Body, func(name string, data []byte) error {
 		if name != "update" {
 			return nil // where the table stands, or that the stream lives
 		}
 		return t.print(data)
-	})
+	}); err != nil {
+		return fmt.Errorf("watch table %s: %w", id, err)
+	}
+	return fmt.Errorf("watch table %s: the server ended the stream", id)
 }
 
 // eachEvent calls take for every server-sent event until the stream ends.

@@ -48,10 +48,10 @@ func ended(code int) error {
 
 // unlessAsked forgives an error of a command that was asked to stop.
 func unlessAsked(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
+	if ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // runs makes a RunE: an error without a code of its own is a failure.
