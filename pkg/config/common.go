@@ -90,6 +90,9 @@ func checkURL(name, raw string, secret bool, schemes ...string) error {
 		shown = masked
 	}
 	u, err := url.Parse(raw)
+	if err == nil && u.User != nil && !secret {
+		return fmt.Errorf("%s: want a URL without a user and password in it, which would be logged", name)
+	}
 	if err == nil {
 		for _, s := range schemes {
 			if u.Scheme == s && (u.Host != "" || u.Path != "") {

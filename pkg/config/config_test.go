@@ -51,11 +51,13 @@ func TestFlagsWinOverTheEnvironmentAndThatOverDefaults(t *testing.T) {
 
 func TestAllComplaintsComeAtOnce(t *testing.T) {
 	s := settings{Common: config.DefaultCommon()}
-	err := bind(&s).Load([]string{"--turn-limit", "soon"}, env(map[string]string{"TRANCA_SHARDS": "many", "TRANCA_FAST": "perhaps"}))
+	err := bind(&s).Load([]string{"--turn-limit", "soon", "--speed", "--log-level=loud", "--shards", "few"}, env(map[string]string{"TRANCA_SHARDS": "many", "TRANCA_FAST": "perhaps"}))
 	for _, want := range []string{
 		`TRANCA_SHARDS: "many": want a whole number`,
 		`TRANCA_FAST: "perhaps": want true or false`,
 		`"soon": want a duration such as 30s or 5m`,
+		`flag provided but not defined: -speed`,
+		`"few": want a whole number`,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it to contain %s", err, want)

@@ -71,14 +71,28 @@ func (s *Set) LoadEnv(lookup func(string) (string, bool)) error {
 // flag.ErrHelp when help is asked for; Usage writes that help.
 func (s *Set) Load(args []string, lookup func(string) (string, bool)) error {
 	envErr := s.LoadEnv(lookup)
-	flagErr := s.flags.Parse(args)
+	flagErr := s.parse(args)
 	if errors.Is(flagErr, flag.ErrHelp) {
-		return flagErr
-	}
-	if flagErr == nil && s.flags.NArg() > 0 {
-		flagErr = fmt.Errorf("unexpected argument %q: only flags are understood", s.flags.Arg(0))
+		return flag.ErrHelp
 	}
 	return errors.Join(envErr, flagErr)
+}
+
+// parse goes on behind a flag that is wrong, so that all complaints are joined.
+func (s *Set) parse(args []string) error {
+	var errs []error
+	for {
+		err := s.flags.Parse(args)
+		errs = append(errs, err)
+		if err == nil || errors.Is(err, flag.ErrHelp) || s.flags.NArg() >= len(args) {
+			break
+		}
+		args = s.flags.Args()
+	}
+	if s.flags.NArg() > 0 && errors.Join(errs...) == nil {
+		return fmt.Errorf("unexpected argument %q: only flags are understood", s.flags.Arg(0))
+	}
+	return errors.Join(errs...)
 }
 
 // Usage writes the settings with their variables and defaults.

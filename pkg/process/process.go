@@ -9,11 +9,15 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"tranca.example/pkg/config"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
+	projectionredis "tranca.example/pkg/projection/redis"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/telemetry"
@@ -55,14 +59,12 @@ func Run(ctx context.Context, p Program, args []string, lookup func(string) (str
 	if p.Bind != nil {
 		p.Bind(set)
 	}
-	if err := set.Load(args, lookup); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			set.Usage(os.Stdout)
-			return nil
-		}
-		return err
+	err := set.Load(args, lookup)
+	if errors.Is(err, flag.ErrHelp) {
+		set.Usage(os.Stdout)
+		return nil
 	}
-	if err := s.Validate(); err != nil {
+	if err = errors.Join(err, s.Validate(!p.Keyless)); err != nil {
 		return err
 	}
 	return p.run(ctx, &s, set)
@@ -93,7 +95,7 @@ func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
 	}
 	env.Scope.Logger.InfoContext(ctx, "service starts", "replica", env.Name.String(),
 		"version", p.Version, "admin", listener.Addr().String(), "settings", set)
-	admin := lifecycle.HTTPUnit("admin", listener, adminMux(tel, service), stopGrace)
+	admin := lifecycle.HTTPUnit("admin", listener, adminMux(tel, env.Conn, service), stopGrace)
 	return lifecycle.Run(ctx, append([]lifecycle.Unit{admin}, service.Units()...)...)
 }
 
@@ -109,13 +111,17 @@ func (p Program) env(s *Settings, scope telemetry.Scope) (env replica.Env, close
 			return env, nil, err
 		}
 	}
-	stores, closeStores, err := OpenStores(s.RedisURL.Reveal())
+	hook, err := projectionredis.NewHook(scope.Tracer, scope.Registerer, time.Now)
+	if err != nil {
+		return env, nil, err
+	}
+	stores, closeStores, err := OpenStores(s.RedisURL.Reveal(), hook)
 	if err != nil {
 		return env, nil, err
 	}
 	env.Stores = stores
 	if env.Conn, err = natsboot.Connect(s.NATSURL, s.Auth()); err != nil {
-		return env, nil, errors.Join(err, closeStores())
+		return env, nil, errors.Join(fmt.Errorf("%s: %w", s.NATSURL, err), closeStores())
 	}
 	return env, func() {
 		env.Conn.Close()
@@ -125,13 +131,21 @@ func (p Program) env(s *Settings, scope telemetry.Scope) (env replica.Env, close
 	}, nil
 }
 
-func adminMux(tel *telemetry.Telemetry, service Service) http.Handler {
+func adminMux(tel *telemetry.Telemetry, conn *nats.Conn, service Service) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", tel.Handler())
 	var health lifecycle.Health
+	health.AddCheck("nats", func(context.Context) error { return connected(conn) })
 	health.AddCheck("service", service.Ready)
 	health.Mount(mux)
 	return mux
+}
+
+func connected(conn *nats.Conn) error {
+	if status := conn.Status(); status != nats.CONNECTED {
+		return fmt.Errorf("the connection is %s", strings.ToLower(status.String()))
+	}
+	return nil
 }
 
 // flush sends what is left of the spans, and waits only shortly for it.

@@ -33,6 +33,16 @@ func (s *Settings) Bind(set *config.Set) {
 	set.Var(&s.TokenKeys, "token-keys", "", "seat token keys in hexadecimal, newest first, separated by commas")
 }
 
+// Validate joins every complaint; keyed services need seat token keys.
+func (s *Settings) Validate(keyed bool) error {
+	err := s.Common.Validate()
+	if !keyed {
+		return err
+	}
+	_, keysErr := s.Keys()
+	return errors.Join(err, keysErr)
+}
+
 // Auth is what the process shows to NATS.
 func (s *Settings) Auth() natsboot.Auth {
 	return natsboot.Auth{User: s.NATSUser, Password: s.NATSPassword.Reveal(), SeedFile: s.NATSSeedFile}

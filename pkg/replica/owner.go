@@ -37,7 +37,7 @@ type Owner struct {
 
 // NewOwner makes the owner; opener is for rules alone and else nil.
 func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, error) {
-	if err := env.Validate(); err != nil {
+	if err := env.ValidateKeyed(); err != nil {
 		return nil, err
 	}
 	log, err := jetstream.New(env.Conn, logTimeout)

@@ -25,6 +25,7 @@ import (
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/token"
 	"tranca.example/services/dealer"
 )
 
@@ -34,8 +35,12 @@ func env(t *testing.T, server *natsboot.Server, service subject.Service) replica
 	if err != nil {
 		t.Fatal(err)
 	}
+	keys, err := token.NewKeys(bytes.Repeat([]byte{7}, token.MinKey))
+	if err != nil {
+		t.Fatal(err)
+	}
 	return replica.Env{
-		Conn: natstest.Connect(t, server, string(service)), Name: name, Shards: []subject.Shard{0},
+		Conn: natstest.Connect(t, server, string(service)), Name: name, Shards: []subject.Shard{0}, Keys: keys,
 		Scope: telemetry.Scope{
 			Logger: slog.New(slog.DiscardHandler), Tracer: noop.NewTracerProvider().Tracer("test"),
 			Registerer: prometheus.NewRegistry(),

@@ -1,4 +1,3 @@
-// Command bots runs one replica of the bots' service.
 package main
 
 import (

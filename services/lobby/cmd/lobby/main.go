@@ -1,4 +1,3 @@
-// Command lobby runs one replica of the lobby.
 package main
 
 import (

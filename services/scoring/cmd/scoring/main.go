@@ -1,4 +1,3 @@
-// Command scoring runs one replica of scoring.
 package main
 
 import (

@@ -1,0 +1,2 @@
+// Command bots runs one replica of the bots' service.
+package main

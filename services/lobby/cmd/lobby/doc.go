@@ -1,0 +1,2 @@
+// Command lobby runs one replica of the lobby.
+package main

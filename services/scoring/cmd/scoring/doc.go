@@ -1,0 +1,2 @@
+// Command scoring runs one replica of scoring.
+package main
