@@ -13,6 +13,13 @@ import (
 // source derives everything that a player makes up.
 type source struct{ seed []byte }
 
+// newSource makes the source of one simulation: others with the same seed play
+// at tables of their own.
+func newSource(o Options) source {
+	sum := source{o.Seed}.sum("%s %v %s", o.Preset, o.Knobs, o.Policy) // maps are printed in order
+	return source{sum[:]}
+}
+
 // sum is a hash of what, which says what for and for whom.
 func (s source) sum(format string, what ...any) [sha256.Size]byte {
 	m := hmac.New(sha256.New, s.seed)

@@ -28,11 +28,11 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 // playAll hands the matches out in their order.
 func playAll(ctx context.Context, o Options, l *ledger) {
 	var players sync.WaitGroup
-	next := make(chan int)
+	next, from := make(chan int), newSource(o)
 	for range min(o.Concurrency, o.Matches) {
 		players.Go(func() {
 			for i := range next {
-				records, err := (&match{o: o, from: source{o.Seed}, ledger: l, ordinal: i}).run(ctx)
+				records, err := (&match{o: o, from: from, ledger: l, ordinal: i}).run(ctx)
 				l.ended(i, records, err)
 			}
 		})
