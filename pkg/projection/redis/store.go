@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -60,14 +62,14 @@ func (s *Store) Apply(ctx context.Context, shard subject.Shard, from, to uint64,
 }
 
 // appendChange encodes a change as key, 1 or 0 (delete), value, number of
-// entries, entries.
+// entries, entries. They are sorted, so that the same changes leave the same bytes.
 func appendChange(args []any, c projection.Change) []any {
 	if c.Value == nil {
 		return append(args, c.Key, 0, "", 0)
 	}
 	args = append(args, c.Key, 1, c.Value, len(c.Lists))
-	for list, order := range c.Lists {
-		args = append(args, list+projection.Separator+order+projection.Separator+c.Key)
+	for _, list := range slices.Sorted(maps.Keys(c.Lists)) {
+		args = append(args, list+projection.Separator+c.Lists[list]+projection.Separator+c.Key)
 	}
 	return args
 }
