@@ -36,7 +36,7 @@ func (m *match) sit(ctx context.Context) error {
 
 func (m *match) sitAt(ctx context.Context, i uint32) error {
 	sit := &apiv1.SitRequest{
-		TableId: m.table, CommandId: m.from.commandID(m.ordinal, i, "sit"), Seat: &i, Player: fmt.Sprintf("sim-%d-%d", m.ordinal, i),
+		TableId: m.table, CommandId: m.from.commandID(m.ordinal, i, "sit"), Seat: &i, Player: fmt.Sprintf("sim%dseat%d", m.ordinal, i),
 	}
 	begun := m.o.Now()
 	seat, err := m.player(i).Sit(ctx, sit)
