@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"connectrpc.com/connect/v2"
+	"connectrpc.com/connect/v2/connectinprocess"
 	"connectrpc.com/validate"
 
 	"tranca.example/pkg/dispatch"
@@ -37,6 +38,7 @@ type Service struct {
 	via       *dispatch.Dispatcher
 	hub       *live.Hub
 	presence  *live.Presence
+	server    *connect.Server
 	door      *door
 }
 
@@ -71,15 +73,14 @@ func (s *Service) build() (err error) {
 		return err
 	}
 	s.via = dispatch.New(client, s.codec)
-	calls, err := s.calls()
-	if err != nil {
+	if s.server, err = s.calls(); err != nil {
 		return err
 	}
 	streams, err := s.streams()
 	if err != nil {
 		return err
 	}
-	s.door = newDoor(o, calls, streams)
+	s.door = newDoor(o, s.server, streams)
 	return nil
 }
 
@@ -133,6 +134,11 @@ func cursorKey(o Options) ([]byte, error) {
 	}
 	return key, nil
 }
+
+// Transport lets a client in the same process call the table service through
+// everything but the network: checks, credentials and limits of time apply,
+// limits of the HTTP door do not.
+func (s *Service) Transport() connect.Transport { return connectinprocess.New(s.server) }
 
 // Addr is where the API listens.
 func (s *Service) Addr() net.Addr { return s.listener.Addr() }

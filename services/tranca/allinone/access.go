@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"connectrpc.com/connect/v2"
 	"github.com/nats-io/nats.go"
 
 	"tranca.example/pkg/subject"
@@ -59,6 +60,9 @@ func (c *Cluster) answers(ctx context.Context) bool {
 
 // URL is where the gateway answers.
 func (c *Cluster) URL() string { return "http://" + c.httpAddr.String() }
+
+// Transport calls the table service without the network in between.
+func (c *Cluster) Transport() connect.Transport { return c.transport }
 
 // AdminURL is where /metrics, /livez and /readyz are.
 func (c *Cluster) AdminURL() string { return "http://" + c.admin.Addr().String() }

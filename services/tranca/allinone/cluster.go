@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"connectrpc.com/connect/v2"
 	"github.com/nats-io/nats.go"
 
 	"tranca.example/pkg/lifecycle"
@@ -36,6 +37,7 @@ type Cluster struct {
 	health      lifecycle.Health
 	units       []lifecycle.Unit
 	httpAddr    net.Addr
+	transport   connect.Transport
 	admin       net.Listener
 	gatewayConn *nats.Conn
 	cursorKey   []byte

@@ -61,7 +61,7 @@ func (c *Cluster) door(env replica.Env) (service, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.httpAddr = s.Addr()
+	c.httpAddr, c.transport = s.Addr(), s.Transport()
 	return s, nil
 }
 

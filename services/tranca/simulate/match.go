@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tranca.example/pkg/client"
+	"tranca.example/pkg/domino"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 )
 
@@ -82,7 +83,7 @@ func (m *match) step(ctx context.Context, looks int, view *apiv1.Seat) (int, uin
 	if drew {
 		return looks, version, err
 	}
-	return (looks + 1) % len(m.seats), version, err
+	return int(m.o.next(domino.Seat(looks))), version, err //nolint:gosec // seats are few
 }
 
 // pause waits a little longer each time in a row.

@@ -37,6 +37,8 @@ type Options struct {
 	// one at a time; nil: nobody wants to know.
 	Progress func(done int)
 	Now      func() time.Time
+
+	next func(domino.Seat) domino.Seat // who is on turn after a seat
 }
 
 // Policies lists how seats can play.
@@ -64,7 +66,7 @@ func (o Options) normal() (Options, error) {
 	if err != nil {
 		return o, errors.Join(append(errs, err)...)
 	}
-	o.Knobs, o.Seats = knobs, rules.Seats
+	o.Knobs, o.Seats, o.next = knobs, rules.Seats, rules.Next
 	return o, errors.Join(errs...)
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"connectrpc.com/connect/v2"
 	"github.com/spf13/cobra"
 
 	"tranca.example/pkg/client"
@@ -69,12 +70,12 @@ func newSimulateCmd(w World) *cobra.Command {
 }
 
 func (w World) simulate(ctx context.Context, s simulateSettings) (err error) {
-	server, stop, err := w.simulated(ctx, s)
+	transport, stop, err := w.simulated(ctx, s)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	o, closeFiles, err := w.simulateOptions(s, server)
+	o, closeFiles, err := w.simulateOptions(s, transport)
 	if err != nil {
 		return err
 	}
@@ -88,23 +89,28 @@ func (w World) simulate(ctx context.Context, s simulateSettings) (err error) {
 	return w.summarise(s, sum)
 }
 
-// simulated is the server to play on: a running one, or all of it in here.
-func (w World) simulated(ctx context.Context, s simulateSettings) (url string, stop func() error, err error) {
+// simulated is the way to the server to play on: a running one, or all of it
+// in here.
+func (w World) simulated(ctx context.Context, s simulateSettings) (transport connect.Transport, stop func() error, err error) {
 	if s.server != "" {
-		return s.server, func() error { return nil }, nil
+		transport, err = client.HTTP(s.server, s.concurrency)
+		if err != nil {
+			return nil, nil, unusable("%w", err)
+		}
+		return transport, func() error { return nil }, nil
 	}
 	dir, clean, err := simulatedData(s.data)
 	if err != nil {
-		return "", nil, err
+		return nil, nil, err
 	}
 	cluster, err := allinone.Start(ctx, allinone.Options{
 		DataDir: dir, HTTPAddr: "127.0.0.1:0", AdminAddr: "127.0.0.1:0", Seed: []byte(s.seed),
 		Version: w.Version, LogLevel: slog.LevelError, LogWriter: w.Stderr, Now: w.Now, Random: w.Random,
 	})
 	if err != nil {
-		return "", nil, errors.Join(err, clean())
+		return nil, nil, errors.Join(err, clean())
 	}
-	return cluster.URL(), func() error { return errors.Join(cluster.Stop(), clean()) }, nil
+	return cluster.Transport(), func() error { return errors.Join(cluster.Stop(), clean()) }, nil
 }
 
 func simulatedData(dir string) (string, func() error, error) {
@@ -116,11 +122,7 @@ func simulatedData(dir string) (string, func() error, error) {
 	return dir, func() error { return os.RemoveAll(dir) }, err
 }
 
-func (w World) simulateOptions(s simulateSettings, server string) (o simulate.Options, closeFiles func() error, err error) {
-	transport, err := client.HTTP(server, s.concurrency)
-	if err != nil {
-		return o, nil, unusable("%w", err)
-	}
+func (w World) simulateOptions(s simulateSettings, transport connect.Transport) (o simulate.Options, closeFiles func() error, err error) {
 	c, err := client.New(client.Options{Transport: transport, Random: w.Random, Deadline: s.patience})
 	if err != nil {
 		return o, nil, unusable("%w", err)
