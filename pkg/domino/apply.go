@@ -31,9 +31,10 @@ func (p *Public) place(s Seat, t Tile, at Spot, next Seat) {
 	} else {
 		p.grow(t, at)
 	}
-	b := &p.board[p.count]
+	n := p.count
+	b := &p.board[n]
 	b.Tile, b.Seat, b.Spot = t, s, at
-	p.count++
+	p.count = n + 1
 	p.played = p.played.With(t)
 	p.held[s]--
 	p.closer, p.turn, p.drew = s, next, 0
@@ -74,6 +75,11 @@ func (f *Full) Place(m Move) (ended bool) {
 	hand := f.Hands[s].Without(m.Tile)
 	f.Hands[s] = hand
 	f.place(s, m.Tile, m.Spot, f.rules.Next(s))
+	if f.rules.RootArms == 0 {
+		f.fits = f.ends.fits()
+	} else {
+		f.fits = f.branches()
+	}
 	switch {
 	case hand.Empty(): // before the dead test (G-05, E-05)
 		f.finish(EndDomino)
@@ -112,13 +118,6 @@ func (f *Full) deadEnds() bool {
 
 // Dead tells whether no tile in any hand or drawable fits. It means nothing
 // before the opening.
-func (f *Full) Dead() bool { return f.live&^f.played&f.reach() == 0 }
-
-func (p *Public) reach() Set {
-	if p.rules.RootArms == 0 {
-		return touching[p.left&31] | touching[p.right&31]
-	}
-	return fitting(p.open)
-}
+func (f *Full) Dead() bool { return f.live&^f.played&f.fits.Tiles() == 0 }
 
 func (f *Full) finish(e Ending) { f.turn, f.end = NoSeat, e }

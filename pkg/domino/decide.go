@@ -162,7 +162,7 @@ func (f *Full) judgeOpening(c Play) (Spot, Reason) {
 }
 
 func (f *Full) judgeEnd(c Play) (Spot, Reason) {
-	left, right := c.Tile.Has(f.left), c.Tile.Has(f.right)
+	left, right := c.Tile.Has(f.ends[0]), c.Tile.Has(f.ends[1])
 	switch {
 	case c.Spot > Right:
 		return Unnamed, NoSuchSpot
@@ -170,7 +170,7 @@ func (f *Full) judgeEnd(c Play) (Spot, Reason) {
 		return c.Spot, ""
 	case c.Spot != Unnamed || !left && !right:
 		return Unnamed, DoesNotFit
-	case left && right && f.left != f.right:
+	case left && right && f.ends[0] != f.ends[1]:
 		return Unnamed, AmbiguousSide // E-03: never guessed
 	case right:
 		return Right, ""

@@ -11,6 +11,7 @@ type Full struct {
 
 	boneyard []Tile // as dealt; shared by copies, never written
 	live     Set    // tiles that could come into play when it was opened
+	fits     Moves  // tiles that fit the board now; before the opening, that may lead
 }
 
 // Open joins the public state and the deal that it came from. It works on
@@ -26,7 +27,10 @@ func Open(p Public, d Deal) (f Full, err error) {
 // OpenInto is Open in place, for callers that open many deals: whatever f was,
 // it is overwritten. After an error it means nothing.
 func OpenInto(f *Full, p *Public, d *Deal) error {
-	f.Public, f.Hands, f.boneyard = *p, d.Hands, d.Boneyard
+	if p != &f.Public {
+		f.Public = *p
+	}
+	f.Hands, f.boneyard = d.Hands, d.Boneyard
 	if len(d.Boneyard) != int(p.bones) || int(p.draws) > len(d.Boneyard) {
 		return p.mismatch("the boneyard has another size")
 	}
@@ -45,6 +49,7 @@ func OpenInto(f *Full, p *Public, d *Deal) error {
 		}
 	}
 	f.live = f.awake()
+	f.fit()
 	if p.count == 0 && p.turn != NoSeat && f.Legal().Empty() {
 		return p.mismatch("the opener holds no tile to start with")
 	}

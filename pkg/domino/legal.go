@@ -24,29 +24,31 @@ func (m Moves) Empty() bool { return m.First|m.Second == 0 }
 func (m Moves) Len() int { return m.First.Len() + m.Second.Len() }
 
 // Legal is what the seat on turn may play.
-func (f *Full) Legal() Moves {
-	if f.turn < 0 {
-		return Moves{}
-	}
-	hand := f.Hands[f.turn]
-	if f.count == 0 {
-		return Moves{First: f.leads(hand)}
-	}
-	if f.rules.RootArms > 0 {
-		return f.branches(hand)
-	}
-	m := Moves{hand & touching[f.left&31], hand & touching[f.right&31]}
-	if f.left == f.right {
-		m.First = 0
+func (f *Full) Legal() (m Moves) {
+	if s := uint8(f.turn); s < MaxSeats { // NoSeat is not
+		m.First, m.Second = f.Hands[s]&f.fits.First, f.Hands[s]&f.fits.Second
 	}
 	return m
 }
 
-func (p *Public) branches(hand Set) (m Moves) {
+// fit makes fits anew, for a state that did not come from Place.
+func (f *Full) fit() {
+	switch {
+	case f.count == 0 && f.turn >= 0:
+		f.fits = Moves{First: f.leads(f.Hands[f.turn])}
+	case f.rules.Tree():
+		f.fits = f.branches()
+	case f.count > 0:
+		f.fits = f.ends.fits()
+	}
+}
+
+// branches is the tiles of any box that fit a tree.
+func (p *Public) branches() (m Moves) {
 	for open := p.open; open != 0; open &= open - 1 {
 		v := open.first() & 31
-		m.First |= hand & highHalf[v]
-		m.Second |= hand & lowHalf[v]
+		m.First |= highHalf[v]
+		m.Second |= lowHalf[v]
 	}
 	return m
 }
@@ -107,15 +109,15 @@ func outranks(by TileRank, a, b Tile) bool {
 // Pick is the k-th placement of m, k from 0 to m.Len()-1: the masks need not
 // be expanded to choose one.
 func (p *Public) Pick(m Moves, k int) Move {
-	set, second, end := m.First, false, Left
+	set, at := m.First, Left
 	if n := m.First.Len(); k >= n {
-		set, second, end, k = m.Second, true, Right, k-n
+		set, at, k = m.Second, Right, k-n
 	}
 	t := set.nth(k)
-	if p.rules.RootArms == 0 && p.count > 0 {
-		return Move{t, end}
+	if p.rules.RootArms > 0 || p.count == 0 {
+		at = p.spotOf(t, at == Right)
 	}
-	return Move{t, p.spotOf(t, second)}
+	return Move{t, at}
 }
 
 // spotOf names the spot of a placement from one of the masks.

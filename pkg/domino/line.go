@@ -1,16 +1,27 @@
 package domino
 
+// lineEnds are the two open ends of a line, the left one first.
+type lineEnds [2]Pip
+
+// fits is the tiles of any box that fit; equal ends count as the right one
+// (E-02).
+func (e *lineEnds) fits() (m Moves) {
+	m.First, m.Second = touching[e[0]&31], touching[e[1]&31]
+	if e[0] == e[1] {
+		m.First = 0
+	}
+	return m
+}
+
 // extend lays t at an end of the line. The opening tile lies low half left
 // (E-01), as records have it.
 func (p *Public) extend(t Tile, at Spot) {
-	switch {
-	case p.count == 0:
-		p.left, p.right = t.Lo(), t.Hi()
-	case at == Left:
-		p.left = t.Other(p.left)
-	default:
-		p.right = t.Other(p.right)
+	if p.count == 0 {
+		p.ends = lineEnds{t.Lo(), t.Hi()}
+		return
 	}
+	end := &p.ends[^at&1] // Left is odd
+	*end = t.Other(*end)
 }
 
 // Laid is a tile of a line as it lies: its halves seen from the left.
@@ -61,7 +72,7 @@ func (p *Public) Hung() (hung PipSet) {
 }
 
 func (p *Public) hangs(v Pip) bool {
-	if v == p.left || v == p.right {
+	if v == p.ends[0] || v == p.ends[1] {
 		return false
 	}
 	return touching[v&31]&box(p.rules.SetMax)&^p.played == SetOf(Double(v))

@@ -34,14 +34,6 @@ func allDoubles() (s Set) {
 	return s
 }
 
-// fitting is the tiles of any box that show one of the values.
-func fitting(open PipSet) (s Set) {
-	for ; open != 0; open &= open - 1 {
-		s |= touching[open.first()&31]
-	}
-	return s
-}
-
 // first is the lowest value of a set that is not empty.
 func (s PipSet) first() Pip { return Pip(bits.TrailingZeros32(uint32(s))) }
 

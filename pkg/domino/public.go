@@ -23,7 +23,7 @@ type Public struct {
 	eligible       PipSet
 	open           PipSet // tree: values that may be played now
 	void           [MaxSeats]PipSet
-	left, right    Pip // line: the two ends
+	ends           lineEnds
 	turn           Seat
 	opener, closer Seat
 	opening        Opening
@@ -43,6 +43,11 @@ type Public struct {
 
 // NewRound is the state before the opening placement.
 func NewRound(r *Rules, d RoundDealt) (p Public) {
+	p.begin(r, &d)
+	return p
+}
+
+func (p *Public) begin(r *Rules, d *RoundDealt) {
 	p.rules, p.round, p.eligible, p.opening = r, d.Round, d.Eligible, d.Opening
 	p.turn, p.opener, p.closer = d.Opener, d.Opener, NoSeat
 	p.handSize, p.bones = uint8(d.HandSize), uint8(d.BoneyardSize)
@@ -55,7 +60,6 @@ func NewRound(r *Rules, d RoundDealt) (p Public) {
 		}
 	}
 	p.startDraws, p.drew = p.draws, 0
-	return p
 }
 
 // Rules is the rule set of the round.
@@ -110,7 +114,7 @@ func (p *Public) Ends() (left, right Pip, ok bool) {
 	if p.count == 0 || p.rules.Tree() {
 		return 0, 0, false
 	}
-	return p.left, p.right, true
+	return p.ends[0], p.ends[1], true
 }
 
 // Board lists the tiles on the board in order of placement.
@@ -140,7 +144,7 @@ func (p *Public) OpenPips() PipSet {
 	if p.count == 0 || p.rules.Tree() {
 		return p.open
 	}
-	return PipSet(0).With(p.left).With(p.right)
+	return PipSet(0).With(p.ends[0]).With(p.ends[1])
 }
 
 // Void is the values that s is publicly known not to hold: it drew or passed

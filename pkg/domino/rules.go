@@ -231,16 +231,14 @@ const MatchTieShared MatchTie = 0
 
 // Next is the seat that plays after s.
 func (r *Rules) Next(s Seat) Seat {
+	next, past, wrapped := s+1, Seat(r.Seats), Seat(0)
 	if r.Rotation == CounterClockwise {
-		if s == 0 {
-			return Seat(r.Seats - 1)
-		}
-		return s - 1
+		next, past, wrapped = s-1, -1, Seat(r.Seats-1)
 	}
-	if int(s) == r.Seats-1 {
-		return 0
+	if next == past {
+		next = wrapped
 	}
-	return s + 1
+	return next
 }
 
 // SideOf is the side that s plays for.

@@ -11,17 +11,16 @@ import (
 // simulator plays whole random rounds in place through the public API: the
 // same transitions as Decide and Evolve, no allocation but the deal's.
 type simulator struct {
-	rules *domino.Rules
-	dealt domino.RoundDealt
-	word  uint64
-	order [kernel.Tiles]domino.Tile
+	rules    *domino.Rules
+	standing domino.Standing
+	word     uint64
+	order    [kernel.Tiles]domino.Tile
 }
 
 func newSimulator(t testing.TB, preset string, pairs ...string) *simulator {
 	r := rules(t, preset, pairs...)
-	return &simulator{rules: r, word: 1, dealt: domino.RoundDealt{
-		Opening: domino.OpenForced, Eligible: r.Doubles(),
-		HandSize: r.HandSize, BoneyardSize: r.Tiles() - r.Seats*r.HandSize,
+	return &simulator{rules: r, word: 1, standing: domino.Standing{
+		Opener: domino.NoSeat, Starter: domino.NoSeat, Eligible: r.Doubles(),
 	}}
 }
 
@@ -41,50 +40,26 @@ func (s *simulator) open(t testing.TB, f *domino.Full) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dealt := s.dealt
-	dealt.Opener = strongest(&d, s.rules.Seats)
-	p := domino.NewRound(s.rules, dealt)
-	if err := domino.OpenInto(f, &p, &d); err != nil {
+	dealt, err := domino.FindStart(s.rules, s.standing, d, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func strongest(d *domino.Deal, seats int) domino.Seat {
-	for v := range domino.Pip(10) {
-		v = 9 - v
-		for s := range seats {
-			if d.Hands[s].Has(domino.Double(v)) {
-				return domino.Seat(s)
-			}
-		}
+	f.Public = domino.NewRound(s.rules, dealt)
+	if err := domino.OpenInto(f, &f.Public, &d); err != nil {
+		t.Fatal(err)
 	}
-	rank := func(t domino.Tile) int {
-		return t.Sum()*20 + int(t.Hi())
-	}
-	best, who := -1, domino.Seat(0)
-	for s := range seats {
-		for set := d.Hands[s]; !set.Empty(); set = set.Without(set.First()) {
-			if n := rank(set.First()); n > best {
-				best, who = n, domino.Seat(s)
-			}
-		}
-	}
-	return who
 }
 
 // finish plays random legal moves to the end of the round.
 func (s *simulator) finish(f *domino.Full) (placed, drawn int) {
 	word := s.word
-	for ended := false; !ended; {
+	placed = 1
+	for ended := f.Place(f.Pick(f.Legal(), 0)); !ended; {
 		m := f.Legal()
 		switch n := m.Len(); {
 		case n > 0:
-			k := 0
-			if placed > 0 {
-				word = kernel.Step(word)
-				k = kernel.Choose(word, n)
-			}
-			ended = f.Place(f.Pick(m, k))
+			word = kernel.Step(word)
+			ended = f.Place(f.Pick(m, kernel.Choose(word, n)))
 			placed++
 		case f.Drawable() > 0:
 			ended = f.Draw()

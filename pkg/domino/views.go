@@ -35,5 +35,6 @@ func Seen(p Public, s Seat, hand Set) SeatView {
 	if f.seated(s) {
 		f.Hands[s] = hand
 	}
+	f.fit()
 	return f.View(s)
 }
