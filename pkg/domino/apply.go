@@ -41,14 +41,15 @@ func (p *Public) place(s Seat, t Tile, at Spot, next Seat) {
 }
 
 func (p *Public) take(s Seat) {
-	switch open := p.OpenPips(); {
-	case p.rules.VoluntaryDraw: // a draw shows no need
-		p.void[s] = 0
-	case p.drew == 0:
-		p.void[s] |= open
-	default: // the tile drawn before stays in the hand; it did not fit either
-		p.void[s] = open
+	known := p.void[s]
+	if p.drew > 0 {
+		known = 0 // the tile drawn before stays in the hand
 	}
+	known |= p.OpenPips() // neither that tile nor the rest of the hand fits
+	if p.rules.VoluntaryDraw {
+		known = 0 // a draw shows no need
+	}
+	p.void[s] = known
 	p.drawOrder[p.draws] = s
 	p.draws++
 	p.drew++
@@ -76,7 +77,7 @@ func (f *Full) Place(m Move) (ended bool) {
 	f.Hands[s] = hand
 	f.place(s, m.Tile, m.Spot, f.rules.Next(s))
 	if f.rules.RootArms == 0 {
-		f.fits = f.ends.fits()
+		f.fits = fitting(f.ends[0], f.ends[1])
 	} else {
 		f.fits = f.branches()
 	}

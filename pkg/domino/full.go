@@ -10,7 +10,7 @@ type Full struct {
 	Hands [MaxSeats]Set
 
 	boneyard []Tile // as dealt; shared by copies, never written
-	live     Set    // tiles that could come into play when it was opened
+	live     Set    // tiles that could come into play when it was opened: hands and drawable
 	fits     Moves  // tiles that fit the board now; before the opening, that may lead
 }
 
@@ -26,6 +26,8 @@ func Open(p Public, d Deal) (f Full, err error) {
 
 // OpenInto is Open in place, for callers that open many deals: whatever f was,
 // it is overwritten. After an error it means nothing.
+//
+// P may be the state in f itself.
 func OpenInto(f *Full, p *Public, d *Deal) error {
 	if p != &f.Public {
 		f.Public = *p
@@ -37,18 +39,20 @@ func OpenInto(f *Full, p *Public, d *Deal) error {
 	for i, s := range p.drawOrder[:p.draws] {
 		f.Hands[s] = f.Hands[s].With(d.Boneyard[i])
 	}
-	for _, b := range p.board[:p.count] {
+	for i := range p.board[:p.count] {
+		b := &p.board[i]
 		if !f.Hands[b.Seat].Has(b.Tile) {
 			return p.mismatch("a seat played a tile that it was not dealt")
 		}
 		f.Hands[b.Seat] = f.Hands[b.Seat].Without(b.Tile)
 	}
+	f.live = f.drawable()
 	for s := range p.rules.Seats {
 		if f.Hands[s].Len() != int(p.held[s]) {
 			return p.mismatch("a hand has another size")
 		}
+		f.live |= f.Hands[s]
 	}
-	f.live = f.awake()
 	f.fit()
 	if p.count == 0 && p.turn != NoSeat && f.Legal().Empty() {
 		return p.mismatch("the opener holds no tile to start with")
@@ -60,14 +64,10 @@ func (p *Public) mismatch(what string) error {
 	return fmt.Errorf("open round %d: %w: %s", p.round, ErrBadDeal, what)
 }
 
-// awake is the tiles that may still come into play: the hands and what can be
-// drawn. The reserve sleeps, and so does all when nobody draws (C-19, E-10).
-func (f *Full) awake() Set {
-	s := SetOf(f.boneyard[f.draws : int(f.draws)+f.Drawable()]...)
-	for _, hand := range f.Hands[:f.rules.Seats] {
-		s |= hand
-	}
-	return s
+// drawable is the boneyard tiles that may still come into play. The reserve
+// sleeps, and so does all when nobody draws (C-19, E-10).
+func (f *Full) drawable() Set {
+	return SetOf(f.boneyard[f.draws : int(f.draws)+f.Drawable()]...)
 }
 
 // Boneyard lists what is left of the boneyard in drawing order.

@@ -39,7 +39,7 @@ func (f *Full) fit() {
 	case f.rules.Tree():
 		f.fits = f.branches()
 	case f.count > 0:
-		f.fits = f.ends.fits()
+		f.fits = fitting(f.ends[0], f.ends[1])
 	}
 }
 

@@ -1,27 +1,24 @@
 package domino
 
-// lineEnds are the two open ends of a line, the left one first.
-type lineEnds [2]Pip
-
-// fits is the tiles of any box that fit; equal ends count as the right one
-// (E-02).
-func (e *lineEnds) fits() (m Moves) {
-	m.First, m.Second = touching[e[0]&31], touching[e[1]&31]
-	if e[0] == e[1] {
-		m.First = 0
-	}
-	return m
-}
-
 // extend lays t at an end of the line. The opening tile lies low half left
 // (E-01), as records have it.
 func (p *Public) extend(t Tile, at Spot) {
 	if p.count == 0 {
-		p.ends = lineEnds{t.Lo(), t.Hi()}
+		p.ends = [2]Pip{t.Lo(), t.Hi()}
 		return
 	}
 	end := &p.ends[^at&1] // Left is odd
 	*end = t.Other(*end)
+}
+
+// fitting is the tiles of any box that fit these ends of a line; equal ends
+// count as the right one (E-02).
+func fitting(left, right Pip) (m Moves) {
+	m.First, m.Second = touching[left&31], touching[right&31]
+	if left == right {
+		m.First = 0
+	}
+	return m
 }
 
 // Laid is a tile of a line as it lies: its halves seen from the left.

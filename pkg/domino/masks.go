@@ -12,6 +12,7 @@ var (
 	highHalf = maskOf(func(t Tile, p Pip) bool { return t.Hi() == p })
 	lowHalf  = maskOf(func(t Tile, p Pip) bool { return t.Lo() == p && !t.IsDouble() })
 	doubles  = allDoubles()
+	sumBits  = sumPlanes()
 )
 
 func maskOf(in func(Tile, Pip) bool) (masks [32]Set) {
@@ -32,6 +33,19 @@ func allDoubles() (s Set) {
 		}
 	}
 	return s
+}
+
+// sumPlanes are, for each bit of a sum of pips, the tiles whose sum has it: a
+// whole hand is added up by counting bits, tile by tile is a guess of its size.
+func sumPlanes() (planes [5]Set) {
+	for t := range Tile(maxTiles) {
+		for bit := range planes {
+			if t.Sum()>>bit&1 != 0 {
+				planes[bit] = planes[bit].With(t)
+			}
+		}
+	}
+	return planes
 }
 
 // first is the lowest value of a set that is not empty.

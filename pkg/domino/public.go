@@ -23,7 +23,7 @@ type Public struct {
 	eligible       PipSet
 	open           PipSet // tree: values that may be played now
 	void           [MaxSeats]PipSet
-	ends           lineEnds
+	ends           [2]Pip // line: left and right
 	turn           Seat
 	opener, closer Seat
 	opening        Opening
@@ -43,11 +43,13 @@ type Public struct {
 
 // NewRound is the state before the opening placement.
 func NewRound(r *Rules, d RoundDealt) (p Public) {
-	p.begin(r, &d)
+	NewRoundInto(&p, r, &d)
 	return p
 }
 
-func (p *Public) begin(r *Rules, d *RoundDealt) {
+// NewRoundInto is NewRound in place, as OpenInto is Open in place.
+func NewRoundInto(p *Public, r *Rules, d *RoundDealt) {
+	*p = Public{}
 	p.rules, p.round, p.eligible, p.opening = r, d.Round, d.Eligible, d.Opening
 	p.turn, p.opener, p.closer = d.Opener, d.Opener, NoSeat
 	p.handSize, p.bones = uint8(d.HandSize), uint8(d.BoneyardSize)

@@ -20,14 +20,13 @@ type Deal struct {
 // rest is the boneyard in drawing order. The order must be the whole box of
 // the rule set, each tile once; otherwise the error is ErrBadDeal. The deal
 // keeps a part of order, which must not be changed afterwards.
-func NewDeal(r *Rules, order []Tile) (Deal, error) {
+func NewDeal(r *Rules, order []Tile) (d Deal, err error) {
 	if len(order) != r.Tiles() {
 		return Deal{}, fmt.Errorf("new deal: %w: %d tiles, want %d", ErrBadDeal, len(order), r.Tiles())
 	}
 	if r.Seats < 1 || r.Seats > MaxSeats || r.HandSize < 1 || r.Seats*r.HandSize > len(order) {
 		return Deal{}, fmt.Errorf("new deal: %w: %d seats of %d tiles, have %d", ErrBadDeal, r.Seats, r.HandSize, len(order))
 	}
-	var d Deal
 	var seen Set
 	for s := range r.Seats {
 		d.Hands[s] = SetOf(order[s*r.HandSize : (s+1)*r.HandSize]...)

@@ -44,7 +44,7 @@ func (s *simulator) open(t testing.TB, f *domino.Full) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Public = domino.NewRound(s.rules, dealt)
+	domino.NewRoundInto(&f.Public, s.rules, &dealt)
 	if err := domino.OpenInto(f, &f.Public, &d); err != nil {
 		t.Fatal(err)
 	}

@@ -25,10 +25,9 @@ var ErrLot = errors.New("lot wants one tile for each seat")
 // the first opener, and is not read otherwise.
 //
 // Round is left 0 for the caller. The error is ErrRedeal, ErrNoStart or ErrLot.
-func FindStart(r *Rules, s Standing, d Deal, lot []Tile) (RoundDealt, error) {
-	dealt := RoundDealt{Opener: s.Opener, HandSize: r.HandSize, BoneyardSize: len(d.Boneyard)}
+func FindStart(r *Rules, s Standing, d Deal, lot []Tile) (dealt RoundDealt, err error) {
+	dealt = RoundDealt{Opener: s.Opener, HandSize: r.HandSize, BoneyardSize: len(d.Boneyard)}
 	hands := d.Hands[:r.Seats]
-	var err error
 	switch {
 	case r.Tree():
 		dealt.Opening, dealt.Eligible = OpenForced, s.Eligible

@@ -32,7 +32,7 @@ func (t Tile) Hi() Pip { return tileHi[t] }
 func (t Tile) Lo() Pip { return tileLo[t] }
 
 // Sum is the number of pips on both halves.
-func (t Tile) Sum() int { return int(tileHi[t]) + int(tileLo[t]) }
+func (t Tile) Sum() int { return int(tileSum[t]) }
 
 // IsDouble tells whether both halves are equal.
 func (t Tile) IsDouble() bool { return tileHi[t] == tileLo[t] }
@@ -42,7 +42,7 @@ func (t Tile) Has(p Pip) bool { return tileHi[t] == p || tileLo[t] == p }
 
 // Other is the half that faces away when p touches the board. For a double it
 // is p; it means nothing for a tile without p.
-func (t Tile) Other(p Pip) Pip { return tileHi[t] + tileLo[t] - p }
+func (t Tile) Other(p Pip) Pip { return tileSum[t] - p }
 
 // String writes the tile high-low, as records do: "6-4".
 func (t Tile) String() string {
@@ -77,18 +77,18 @@ func parsePip(s string) (Pip, error) {
 	return Pip(n), nil
 }
 
-// tileHi and tileLo give the halves of every tile number. They are 256 long so
+// tileHi, tileLo and tileSum give the halves of every tile number. They are 256 long so
 // that a Tile indexes them without a bounds check; they are never written
 // after the package is loaded.
-var tileHi, tileLo = halves()
+var tileHi, tileLo, tileSum = halves()
 
-func halves() (hi, lo [256]Pip) {
+func halves() (hi, lo, sum [256]Pip) {
 	n := 0
 	for h := Pip(0); h <= MaxPip; h++ {
 		for l := Pip(0); l <= h; l++ {
-			hi[n], lo[n] = h, l
+			hi[n], lo[n], sum[n] = h, l, h+l
 			n++
 		}
 	}
-	return hi, lo
+	return hi, lo, sum
 }

@@ -40,29 +40,31 @@ func Shuffle[T ~uint8](order *[Tiles]T, w uint64) uint64 {
 	return w
 }
 
-var touch, sum, twins = tables()
+var touch, sum, planes, twins = tables()
 
-func tables() (touch [8]uint32, sum [32]uint8, twins uint32) {
+func tables() (touch [8]uint32, sum [32]uint8, planes [4]uint32, twins uint32) {
 	t := 0
 	for hi := range 7 {
 		for lo := range hi + 1 {
 			touch[hi] |= 1 << t
 			touch[lo] |= 1 << t
 			sum[t] = uint8(hi + lo)
+			for bit := range planes {
+				planes[bit] |= uint32((hi+lo)>>bit&1) << t
+			}
 			if hi == lo {
 				twins |= 1 << t
 			}
 			t++
 		}
 	}
-	return touch, sum, twins
+	return touch, sum, planes, twins
 }
 
-func pips(hand uint32) (n int) {
-	for ; hand != 0; hand &= hand - 1 {
-		n += int(sum[bits.TrailingZeros32(hand)&31])
-	}
-	return n
+// pips adds a hand up by counting the bits of its sums.
+func pips(hand uint32) int {
+	return bits.OnesCount32(hand&planes[0]) + bits.OnesCount32(hand&planes[1])*2 +
+		bits.OnesCount32(hand&planes[2])*4 + bits.OnesCount32(hand&planes[3])*8
 }
 
 func nth(set uint32, k int) int {
