@@ -109,11 +109,11 @@ func outranks(by TileRank, a, b Tile) bool {
 // Pick is the k-th placement of m, k from 0 to m.Len()-1: the masks need not
 // be expanded to choose one.
 func (p *Public) Pick(m Moves, k int) Move {
-	set, at := m.First, Left
-	if n := m.First.Len(); k >= n {
-		set, at, k = m.Second, Right, k-n
-	}
-	t := set.nth(k)
+	n := m.First.Len()
+	second := (n - 1 - k) >> 63 // all bits or none: a branch here is a coin toss
+	set := m.First ^ (m.First^m.Second)&Set(second)
+	at := Left + Spot(second&1)
+	t := set.nth(k - n&second)
 	if p.rules.RootArms > 0 || p.count == 0 {
 		at = p.spotOf(t, at == Right)
 	}

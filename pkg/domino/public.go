@@ -22,6 +22,7 @@ type Public struct {
 	round          uint32
 	eligible       PipSet
 	open           PipSet // tree: values that may be played now
+	leafy          PipSet // tree: values with a leaf
 	void           [MaxSeats]PipSet
 	ends           [2]Pip // line: left and right
 	turn           Seat

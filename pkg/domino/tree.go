@@ -7,8 +7,8 @@ func (p *Public) grow(t Tile, at Spot) {
 	node := &p.board[p.count]
 	if p.count == 0 {
 		node.Outer, node.Free = t.Hi(), uint8(p.rules.RootArms)
-		p.leaves[node.Outer&15]++
-		p.pending, p.open = Node(0), PipSet(0).With(node.Outer)
+		p.sprout(node.Outer)
+		p.pending, p.open = Node(0), p.leafy
 		return
 	}
 	k, ok := at.NodeNumber()
@@ -18,7 +18,7 @@ func (p *Public) grow(t Tile, at Spot) {
 	parent := &p.board[k]
 	node.Outer, node.Free = t.Other(parent.Outer), 1
 	if parent.Free--; parent.Free == 0 {
-		p.leaves[parent.Outer&15]--
+		p.wither(parent.Outer)
 		if p.pending == at {
 			p.pending = Unnamed
 		}
@@ -27,8 +27,20 @@ func (p *Public) grow(t Tile, at Spot) {
 		node.Free = uint8(p.rules.Toes)
 		p.pending = Node(int(p.count))
 	}
-	p.leaves[node.Outer&15]++
+	p.sprout(node.Outer)
 	p.openUp()
+}
+
+// sprout and wither count the nodes with a free side, by value.
+func (p *Public) sprout(v Pip) {
+	p.leaves[v&15]++
+	p.leafy = p.leafy.With(v)
+}
+
+func (p *Public) wither(v Pip) {
+	if p.leaves[v&15]--; p.leaves[v&15] == 0 {
+		p.leafy = p.leafy.Without(v)
+	}
 }
 
 // openUp finds the values that may be played: of the node to be filled, else
@@ -38,12 +50,7 @@ func (p *Public) openUp() {
 		p.open = PipSet(0).With(p.board[k].Outer)
 		return
 	}
-	p.open = 0
-	for v, n := range p.leaves {
-		if n > 0 {
-			p.open = p.open.With(Pip(v))
-		}
-	}
+	p.open = p.leafy
 }
 
 // Pending is the node that must be filled before anything else is played: the

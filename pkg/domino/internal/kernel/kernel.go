@@ -96,7 +96,8 @@ func (b *line) masks(hand uint32) (left, right uint32) {
 	return left, right
 }
 
-// lay plays the chosen tile and returns its bit.
+// lay plays the chosen tile and returns its bit. It branches on the end because
+// that was measured to be faster here than masks.
 func (b *line) lay(left, right uint32, k int) uint32 {
 	var t int
 	if n := bits.OnesCount32(left); k < n {
