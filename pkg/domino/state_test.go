@@ -147,39 +147,3 @@ func TestEvolveIgnoresEventsThatCannotBe(t *testing.T) {
 		}
 	}
 }
-
-func TestJudgingAndPlayingAllocateNothing(t *testing.T) {
-	for _, preset := range domino.Presets() {
-		rng := rand.New(rand.NewPCG(3, 3))
-		g := deal(t, rules(t, preset), rng, domino.OpenAny)
-		dst := make([]domino.Play, 0, 64)
-		allocs := testing.AllocsPerRun(20, func() {
-			for f := g.full; f.Turn() != domino.NoSeat; {
-				dst = f.Plays(dst[:0])
-				inPlaceChoice(&f, rng)
-			}
-		})
-		if allocs != 0 {
-			t.Errorf("%s: %v allocations in a round", preset, allocs)
-		}
-	}
-}
-
-func TestDecideAndEvolveAllocateAtMostThreeTimes(t *testing.T) {
-	for preset, c := range map[string]string{"latin.pairs": "0 4-3", "classic.draw": "0 4-3"} {
-		hands := []string{"4-3 3-1", "3-2", "6-6", "5-5"}
-		r := rules(t, preset)
-		g := at(t, r, where{board: "6-4", hands: hands[:r.Seats]})
-		wish := command(t, c)
-		allocs := testing.AllocsPerRun(100, func() {
-			events, _ := domino.Decide(&g.full, wish)
-			for _, e := range events {
-				p := domino.Evolve(g.full.Public, e)
-				sink += p.HandSize(0)
-			}
-		})
-		if allocs > 3 {
-			t.Errorf("%s: %v allocations", preset, allocs)
-		}
-	}
-}

@@ -116,8 +116,8 @@ func (b *line) dead() bool {
 }
 
 // Block plays 4×7 without drawing: the holder of 6-6 leads it, turns go to the
-// right, every choice is drawn from the word.
-func Block(order *[Tiles]uint8, w uint64) (r Result) {
+// right, every choice is drawn from the word. It returns the word to go on with.
+func Block(order *[Tiles]uint8, w uint64) (r Result, next uint64) {
 	var hands [4]uint32
 	s := 0
 	for i := range hands {
@@ -146,15 +146,15 @@ func Block(order *[Tiles]uint8, w uint64) (r Result) {
 	for i := range hands {
 		r.Pips[i] = pips(hands[i])
 	}
-	return r
+	return r, w
 }
 
 // Draw plays 2×7 with drawing until a tile fits: the holder of the highest
 // double leads it, else that of the highest tile; a dead position ends the
-// round at once.
-func Draw(order *[Tiles]uint8, w uint64) (r Result) {
+// round at once. It returns the word to go on with.
+func Draw(order *[Tiles]uint8, w uint64) (r Result, next uint64) {
 	hands := [2]uint32{take(order, 0, 7), take(order, 7, 7)}
-	next := 14
+	bone := 14
 	s, first := lead(hands)
 	hands[s&1] ^= 1 << first
 	b := line{unplayed: 1<<Tiles - 1 ^ 1<<first}
@@ -164,9 +164,9 @@ func Draw(order *[Tiles]uint8, w uint64) (r Result) {
 	for {
 		s &= 1
 		left, right := b.masks(hands[s])
-		for left|right == 0 && next < Tiles {
-			hands[s] |= 1 << (order[next] & 31)
-			next++
+		for left|right == 0 && bone < Tiles {
+			hands[s] |= 1 << (order[bone] & 31)
+			bone++
 			left, right = b.masks(hands[s])
 		}
 		n := bits.OnesCount32(left) + bits.OnesCount32(right)
@@ -182,9 +182,9 @@ func Draw(order *[Tiles]uint8, w uint64) (r Result) {
 		}
 		s ^= 1
 	}
-	r.Drawn = next - 14
+	r.Drawn = bone - 14
 	r.Pips[0], r.Pips[1] = pips(hands[0]), pips(hands[1])
-	return r
+	return r, w
 }
 
 func lead(hands [2]uint32) (seat, tile int) {
