@@ -14,7 +14,7 @@ func inPlaceSteps() map[string]func(f *domino.Full) bool {
 	plays := make([]domino.Play, 0, 64)
 	return map[string]func(f *domino.Full) bool{
 		"legal": func(f *domino.Full) bool { return f.Legal().Len() >= 0 },
-		"plays": func(f *domino.Full) bool { return len(f.Plays(plays)) >= 0 },
+		"plays": func(f *domino.Full) bool { return cap(f.Plays(plays)) == cap(plays) },
 		"place": func(f *domino.Full) bool {
 			m := f.Legal()
 			if m.Empty() {

@@ -4,14 +4,19 @@ import "fmt"
 
 // Full is the whole truth of a running round: the public state and the hands.
 // It is a plain value: copying it makes an independent position, which is how
-// searches branch. It must not leave the process that judges or plays it.
+// searches branch. Place, Draw and Pass alone move it on; after an Evolve of
+// its Public it must be opened anew. It must not leave the process that judges
+// or plays it.
 type Full struct {
 	Public
 	Hands [MaxSeats]Set
 
 	boneyard []Tile // as dealt; shared by copies, never written
-	live     Set    // tiles that could come into play when it was opened: hands and drawable
-	fits     Moves  // tiles that fit the board now; before the opening, that may lead
+	live     Set    // hands and drawable tiles when it was opened
+
+	// fits is the tiles that fit the board now, whoever holds them; before the
+	// opening, those that may lead. Kept here, it makes Legal two ANDs.
+	fits Moves
 }
 
 // Open joins the public state and the deal that it came from. It works on
@@ -25,9 +30,8 @@ func Open(p Public, d Deal) (f Full, err error) {
 }
 
 // OpenInto is Open in place, for callers that open many deals: whatever f was,
-// it is overwritten. After an error it means nothing.
-//
-// P may be the state in f itself.
+// it is overwritten. P may be the state in f itself. After an error f means
+// nothing.
 func OpenInto(f *Full, p *Public, d *Deal) error {
 	if p != &f.Public {
 		f.Public = *p

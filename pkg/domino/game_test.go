@@ -46,7 +46,7 @@ func at(t testing.TB, r *domino.Rules, w where) *game {
 			s.Dealt.Eligible = s.Dealt.Eligible.With(domino.Pip(c - '0'))
 		}
 	}
-	for _, text := range strings.Split(w.board, ",") {
+	for text := range strings.SplitSeq(w.board, ",") {
 		if words := strings.Fields(text); len(words) > 0 {
 			p := domino.Placement{Seat: domino.Seat(w.by), Tile: tile(t, words[0])}
 			if len(words) > 1 {

@@ -40,6 +40,8 @@ func (f *Full) fit() {
 		f.fits = f.branches()
 	case f.count > 0:
 		f.fits = fitting(f.ends[0], f.ends[1])
+	default:
+		f.fits = Moves{}
 	}
 }
 
@@ -140,16 +142,21 @@ func (p *Public) spotOf(t Tile, second bool) Spot {
 func (f *Full) Plays(dst []Play) []Play { return f.expand(f.Legal(), dst) }
 
 func (p *Public) expand(m Moves, dst []Play) []Play {
-	for t := range m.Tiles().All() {
-		if p.rules.RootArms > 0 && p.count > 0 {
+	first, tree := Left, p.rules.Tree()
+	if p.count == 0 {
+		first, tree = Unnamed, false
+	}
+	for rest := m.Tiles(); rest != 0; rest &= rest - 1 {
+		t := rest.First()
+		if tree {
 			dst = p.expandNodes(t, dst)
 			continue
 		}
 		if m.First.Has(t) {
-			dst = append(dst, Play{p.turn, t, p.spotOf(t, false)})
+			dst = append(dst, Play{p.turn, t, first})
 		}
 		if m.Second.Has(t) {
-			dst = append(dst, Play{p.turn, t, p.spotOf(t, true)})
+			dst = append(dst, Play{p.turn, t, Right})
 		}
 	}
 	return dst

@@ -3,6 +3,7 @@ package domino
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // ErrBadDeal says that an order of tiles is not one box, each tile once, or
@@ -36,6 +37,6 @@ func NewDeal(r *Rules, order []Tile) (d Deal, err error) {
 	if seen|SetOf(rest...) != box(r.SetMax) {
 		return Deal{}, fmt.Errorf("new deal: %w: a tile is missing or foreign", ErrBadDeal)
 	}
-	d.Boneyard = rest[:len(rest):len(rest)]
+	d.Boneyard = slices.Clip(rest)
 	return d, nil
 }

@@ -77,9 +77,9 @@ func parsePip(s string) (Pip, error) {
 	return Pip(n), nil
 }
 
-// tileHi, tileLo and tileSum give the halves of every tile number. They are 256 long so
-// that a Tile indexes them without a bounds check; they are never written
-// after the package is loaded.
+// tileHi, tileLo and tileSum give the halves of every tile number and their
+// sum. They are 256 long so that a Tile indexes them without a bounds check;
+// they are never written after the package is loaded.
 var tileHi, tileLo, tileSum = halves()
 
 func halves() (hi, lo, sum [256]Pip) {
