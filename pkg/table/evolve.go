@@ -62,7 +62,12 @@ func (s *State) settle(preset string, knobs map[string]string, o Options) {
 		return
 	}
 	seats := make([]SeatState, rules.Seats)
-	copy(seats, s.Seats)
+	// A seat that comes back after the table was smaller counts its holders on
+	// from the version, which no generation ever exceeds: else a token of one who
+	// held it before would be good again.
+	for i := copy(seats, s.Seats); i < len(seats); i++ {
+		seats[i].Gen = s.Version
+	}
 	for i := range seats {
 		seats[i].unready()
 	}

@@ -190,6 +190,23 @@ func TestNewSettingsUnreadyEverybodyAndGrowTheTable(t *testing.T) {
 	}
 }
 
+func TestATokenIsNotGoodAgainAfterTheTableWasSmaller(t *testing.T) {
+	d := newDesk(t).open("latin.pairs", nil, limits)
+	d.do(key(3), table.Sit{Seat: 3, Player: "eva"})
+	eva := d.seat(3)
+	d.do(eva, table.Leave{})
+	d.do(key(0), table.ChangeSettings{Preset: "classic.draw", Options: limits})
+	d.do(key(0), table.ChangeSettings{Preset: "latin.pairs", Options: limits})
+	d.do(key(4), table.Sit{Seat: 3, Player: "fay"})
+	if fay := d.seat(3); fay.Gen <= eva.Gen {
+		t.Fatalf("generation %d after %d", fay.Gen, eva.Gen)
+	}
+	_, err := table.Decide(d.state, nil, d.request(eva, table.Ready{}))
+	if refusal, ok := errors.AsType[*table.NotAllowed](err); !ok || refusal.Why != table.TokenRevoked {
+		t.Fatalf("got %v, want %s", err, table.TokenRevoked)
+	}
+}
+
 func TestT18SeatsTakenInAnyOrderMakeOppositePartners(t *testing.T) {
 	d := newDesk(t).open("latin.pairs", nil, limits)
 	for _, i := range []int{2, 0, 3, 1} {

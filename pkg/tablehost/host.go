@@ -44,6 +44,7 @@ type Outcome struct {
 	State    table.State   // the table with the command in it, or later
 	Events   []table.Event // what it changed; nil when it had been accepted before
 	Appended bool          // this call appended it
+	Answered uint32        // version that had accepted it before; 0 when Appended
 }
 
 // Do decides a request on a table and appends what it changes. A request that
@@ -53,8 +54,8 @@ func (h *Host) Do(ctx context.Context, id subject.TableID, req table.Request) (O
 	req.Now = h.now()
 	result, err := eventlog.Execute(ctx, h.ex, id, eventlog.Command[table.State, Outcome]{
 		Recognise: func(s table.State) (Outcome, bool) {
-			_, ok := table.Recognise(s, req)
-			return Outcome{State: s}, ok
+			v, ok := table.Recognise(s, req)
+			return Outcome{State: s, Answered: v}, ok
 		},
 		Decide: func(s table.State, _ eventlog.Position) (eventlog.Draft[Outcome], error) {
 			return h.decide(ctx, id, s, req)
@@ -62,7 +63,7 @@ func (h *Host) Do(ctx context.Context, id subject.TableID, req table.Request) (O
 	})
 	if done, ok := errors.AsType[*table.AlreadyAnswered](err); ok {
 		s, _, err := h.ex.Read(ctx, id, done.Version)
-		return Outcome{State: s}, reject(err)
+		return Outcome{State: s, Answered: done.Version}, reject(err)
 	}
 	if err != nil {
 		return Outcome{}, reject(err)

@@ -60,7 +60,7 @@ func (h *Host) Command(ctx context.Context, r wire.Request) (wire.Reply, error) 
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	return h.reply(id, actor, r.Command, out), nil
+	return h.reply(ctx, id, actor, r.Command, out)
 }
 
 // Authenticate finds out who sent r. What the credential may do is decided with
@@ -89,40 +89,6 @@ func (h *Host) bearer(tableID, text string) (table.Actor, error) {
 		return table.Actor{}, rpcerr.New(rpcerr.ReasonNotYourSeat, "the seat token is for another table")
 	}
 	return table.Actor{Kind: table.ActorSeat, Seat: domino.Seat(seat.Seat), Gen: seat.Gen}, nil
-}
-
-// reply tells the version and, to whoever got a seat, its token.
-func (h *Host) reply(id subject.TableID, actor table.Actor, c table.Command, out Outcome) wire.Reply {
-	public := table.Public(out.State)
-	reply := wire.Reply{Version: out.State.Version, TableID: id.String(), Seat: actor.Seat, State: &public}
-	switch c.(type) {
-	case table.Sit, table.MoveSeat, table.ReissueToken:
-		if seat := holder(out, actor); seat != noSeat {
-			reply.Seat, reply.SeatToken = seat, h.Token(id, out.State, seat)
-		}
-	default: // no other command gives a seat
-	}
-	return reply
-}
-
-// holder is the seat that the actor holds after its command.
-func holder(out Outcome, actor table.Actor) domino.Seat {
-	if actor.Kind == table.ActorKey {
-		return out.State.SeatOf(actor.KeyHash)
-	}
-	for _, e := range out.Events {
-		if moved, ok := e.(table.SeatMoved); ok && moved.From == actor.Seat {
-			return moved.To
-		}
-	}
-	return actor.Seat
-}
-
-// Token is a token for the present holder of a seat.
-func (h *Host) Token(id subject.TableID, s table.State, seat domino.Seat) string {
-	return h.o.Keys.Seal(token.Seat{
-		Table: id.String(), Seat: uint8(seat), Gen: s.Seats[seat].Gen, Expires: h.o.Now().Add(h.o.TokenLife),
-	})
 }
 
 func (h *Host) query(ctx context.Context, r wire.Request) (wire.Reply, error) {
@@ -186,7 +152,7 @@ func seated(s table.State, actor table.Actor) (table.Actor, error) {
 		}
 		return actor, nil
 	}
-	if int(actor.Seat) >= len(s.Seats) || s.Seats[actor.Seat].Gen != actor.Gen {
+	if !holdsSeat(s, actor.Seat, actor.Gen) {
 		return actor, &table.NotAllowed{Why: table.TokenRevoked, Seat: actor.Seat}
 	}
 	return actor, nil
