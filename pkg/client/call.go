@@ -60,11 +60,8 @@ func passing(ctx context.Context, err error) bool {
 		return errors.Is(ctx.Err(), context.DeadlineExceeded)
 	}
 	if r, ok := errors.AsType[*rpcerr.Rejection](err); ok {
-		switch r.Code {
-		case rpcerr.Unavailable, rpcerr.DeadlineExceeded:
-			return true
-		}
-		return r.Reason == rpcerr.ReasonOverloaded || r.Reason == rpcerr.ReasonConflict
+		return r.Code == rpcerr.Unavailable || r.Code == rpcerr.DeadlineExceeded ||
+			r.Reason == rpcerr.ReasonOverloaded || r.Reason == rpcerr.ReasonConflict
 	}
 	answer, ok := errors.AsType[*connect.Error](err)
 	if !ok || !answer.IsRemote() {

@@ -12,13 +12,13 @@ type Seat struct {
 	c       *Client
 	table   string
 	number  uint32
-	token   credential
+	token   string
 	version uint32
 }
 
 // Seat is a seat whose token is known already.
 func (c *Client) Seat(tableID string, number uint32, token string) *Seat {
-	return &Seat{c: c, table: tableID, number: number, token: credential{"Authorization", "Bearer " + token}}
+	return &Seat{c: c, table: tableID, number: number, token: token}
 }
 
 // TableID is the id of the seat's table.
@@ -27,6 +27,11 @@ func (s *Seat) TableID() string { return s.table }
 // Number is the seat's number, clockwise from 0.
 func (s *Seat) Number() uint32 { return s.number }
 
+// Token is what whoever holds the seat shows. Keep it secret.
+func (s *Seat) Token() string { return s.token }
+
+func (s *Seat) shown() credential { return credential{"Authorization", "Bearer " + s.token} }
+
 // Version is the version of the table in which the last accepted command of this
 // seat is done; 0: none was accepted yet.
 func (s *Seat) Version() uint32 { return s.version }
@@ -34,7 +39,7 @@ func (s *Seat) Version() uint32 { return s.version }
 // View is what the seat sees, at least of a version; 0: the newest.
 func (s *Seat) View(ctx context.Context, atLeast uint32) (*apiv1.Seat, error) {
 	m := &apiv1.GetSeatRequest{TableId: s.table, AtLeastVersion: atLeast}
-	r, err := call(ctx, s.c, s.token, m, s.c.api.GetSeat)
+	r, err := call(ctx, s.c, s.shown(), m, s.c.api.GetSeat)
 	return r.GetSeat(), err
 }
 
@@ -63,7 +68,7 @@ func (s *Seat) Reveal(ctx context.Context, c Command, seed string) (uint32, erro
 func (s *Seat) Play(ctx context.Context, c Command, p *apiv1.Placement) (uint32, error) {
 	m := &apiv1.PlayRequest{
 		TableId: s.table, CommandId: c.ID, ExpectedVersion: c.Expected,
-		Tile: p.GetTile(), Side: p.GetSide(), Node: p.Node, //nolint:protogetter // absent is not 0
+		Tile: p.GetTile(), Side: p.GetSide(), Node: p.Node,
 	}
 	return command(ctx, s, &m.CommandId, m, s.c.api.Play)
 }
@@ -99,7 +104,7 @@ func command[Req, R any, Res done[R]](
 	if err := s.c.identify(id); err != nil {
 		return 0, err
 	}
-	r, err := call(ctx, s.c, s.token, m, method)
+	r, err := call(ctx, s.c, s.shown(), m, method)
 	if err != nil {
 		return 0, err
 	}

@@ -73,7 +73,7 @@ func (m *match) step(ctx context.Context, looks int, view *apiv1.Seat) (int, uin
 		return looks, 0, m.readyAll(ctx, t)
 	case t.GetPhase() == phaseDealing && t.GetMatch().GetRevealBy() != nil:
 		return looks, 0, m.revealAll(ctx, t)
-	case t.GetPhase() != phasePlaying || t.GetRound() == nil || t.GetRound().Turn == nil: //nolint:protogetter // absent is not 0
+	case t.GetPhase() != phasePlaying || t.GetRound() == nil || t.GetRound().Turn == nil:
 		return looks, 0, m.pause(ctx)
 	case int(t.GetRound().GetTurn()) != looks:
 		return int(t.GetRound().GetTurn()), t.GetVersion(), nil
