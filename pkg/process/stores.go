@@ -1,7 +1,7 @@
 package process
 
 import (
-	"fmt"
+	"errors"
 
 	"github.com/redis/go-redis/v9"
 
@@ -19,7 +19,7 @@ func OpenStores(redisURL string, hooks ...redis.Hook) (open replica.Stores, clos
 	}
 	options, err := redis.ParseURL(redisURL)
 	if err != nil {
-		return nil, nil, fmt.Errorf("redis: want a URL such as redis://127.0.0.1:6379/0") // the cause may repeat a password
+		return nil, nil, errors.New("redis: want a URL such as redis://127.0.0.1:6379/0") // the cause may repeat a password
 	}
 	client := redis.NewClient(options)
 	for _, h := range hooks {

@@ -26,8 +26,9 @@ func (j *judge) authorise() error {
 		return j.mustHoldSeat()
 	case ChangeSettings, Close:
 		return j.mustOwn()
+	default:
+		return j.authoriseService()
 	}
-	return j.authoriseService()
 }
 
 func (j *judge) authoriseService() error {
@@ -50,8 +51,9 @@ func (j *judge) authoriseService() error {
 		return j.mustBe(ActorOperator, NotOperator)
 	case Freeze, Thaw:
 		return j.mustBe(ActorOperator, NotOperator)
+	default:
+		return refuse(UnknownCommand)
 	}
-	return refuse(UnknownCommand)
 }
 
 func (j *judge) mustBe(kind ActorKind, why Why) error {
@@ -99,6 +101,7 @@ func (j *judge) isOwner() bool {
 		return j.Actor.KeyHash == j.OwnerKey
 	case ActorSeat:
 		return j.mustHoldSeat() == nil && j.at(j.Actor.Seat).KeyHash == j.OwnerKey
+	case ActorService, ActorOperator:
 	}
 	return false
 }

@@ -38,8 +38,9 @@ func turns(e Event) bool {
 	case InRound, RoundEnded, RoundDealt, RoundScored, MatchStarted, MatchEnded, StartCancelled,
 		TableOpened, TableReopened, TableClosed, TableVoided:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // remember keeps the answered id where Recognise looks for it.
@@ -105,6 +106,7 @@ func seatOfKeyEvents(events []Event) domino.Seat {
 			return e.Seat
 		case SeatTokenIssued:
 			return e.Seat
+		default:
 		}
 	}
 	return domino.NoSeat

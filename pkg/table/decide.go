@@ -73,8 +73,9 @@ func (j *judge) decide() ([]Event, error) {
 		return j.askRematch()
 	case Close:
 		return j.closeTable()
+	default:
+		return j.any()
 	}
-	return j.any()
 }
 
 // worksFrozen tells what may be done while the clocks stand still.
@@ -82,8 +83,9 @@ func worksFrozen(c Command) bool {
 	switch c.(type) {
 	case Disconnect, Return, ReissueToken, Freeze, Thaw, Annul, Void:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 func (j *judge) wrongPhase() error { return &WrongPhase{Phase: j.Phase, Owner: j.Phase.Owner()} }

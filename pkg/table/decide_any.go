@@ -29,8 +29,9 @@ func (j *judge) any() ([]Event, error) {
 		return j.freeze(c)
 	case Thaw:
 		return j.thaw()
+	default:
+		return nil, refuse(UnknownCommand)
 	}
-	return nil, refuse(UnknownCommand)
 }
 
 // leaves gives the seat up: before and after a match it is free for others, in
@@ -60,8 +61,9 @@ func (j *judge) forfeits(i domino.Seat) ([]Event, error) {
 			return nil, err
 		}
 		return append([]Event{SeatLeft{Seat: i}}, facts...), nil
+	default:
+		return []Event{SeatLeft{Seat: i}}, nil
 	}
-	return []Event{SeatLeft{Seat: i}}, nil
 }
 
 func (j *judge) takenOver(i domino.Seat, by string) Event {
@@ -126,6 +128,7 @@ func (j *judge) phaseLimit() Millis {
 		}
 	case PhasePlaying:
 		return j.Options.TurnLimit
+	case PhaseNone, PhaseScoring, PhaseClosed:
 	}
 	return 0
 }

@@ -23,8 +23,9 @@ func (j *judge) dealing() ([]Event, error) {
 		return j.revealTimeout()
 	case DealRound:
 		return j.dealRound(c)
+	default:
+		return nil, refuse(UnknownCommand)
 	}
-	return nil, refuse(UnknownCommand)
 }
 
 // commitDeal binds the dealer; the client commits go on record with it.
@@ -68,7 +69,7 @@ func (j *judge) reveal(c Reveal) ([]Event, error) {
 	}
 	commit, err := deal.ClientCommit(j.Match.ID, i, c.Seed)
 	if err != nil || len(c.Seed) < deal.MinClientSeed || Hash(commit) != seat.ClientCommit {
-		return []Event{j.cancelled(i)}, nil
+		return []Event{j.cancelled(i)}, nil //nolint:nilerr // a bad seed is a withheld one
 	}
 	return []Event{ClientSeedRevealed{Seat: i, Seed: bytes.Clone(c.Seed)}}, nil
 }

@@ -24,16 +24,16 @@ func (j *judge) askRematch() ([]Event, error) {
 
 // allWantRematch tells whether every player but the one who leaves has asked.
 func (j *judge) allWantRematch(asked []domino.Seat, leaver domino.Seat) bool {
-	any := false
+	somebody := false
 	for i := range j.Seats {
 		if s := domino.Seat(i); s != leaver && j.Seats[i].Kind == SeatPlayer {
 			if !slices.Contains(asked, s) {
 				return false
 			}
-			any = true
+			somebody = true
 		}
 	}
-	return any
+	return somebody
 }
 
 func (j *judge) reopened() Event { return TableReopened{Deadline: j.in(j.Options.IdleLimit)} }

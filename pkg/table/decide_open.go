@@ -55,8 +55,9 @@ func (j *judge) open() ([]Event, error) {
 		return j.unready()
 	case ChangeSettings:
 		return j.changeSettings(c)
+	default:
+		return nil, refuse(UnknownCommand)
 	}
-	return nil, refuse(UnknownCommand)
 }
 
 // sit gives the key a seat: the same one again whatever it asks for, in any

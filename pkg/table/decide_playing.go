@@ -21,8 +21,9 @@ func (j *judge) playing() ([]Event, error) {
 		return j.inRound(domino.Pass{Seat: seat}, j.Options.TurnLimit)
 	case Annul:
 		return j.annul(c)
+	default:
+		return nil, refuse(UnknownCommand)
 	}
-	return nil, refuse(UnknownCommand)
 }
 
 // inRound lets the round judge a command and wraps its events. The events
@@ -63,6 +64,7 @@ func (j *judge) wrap(f domino.Event, drawing Millis) Event {
 		return InRound{Event: f, Deadline: j.in(j.Options.TurnLimit)}
 	case domino.TileDrawn:
 		return InRound{Event: f, Deadline: j.in(drawing)}
+	default: // what follows from a placement sets no deadline
 	}
 	return InRound{Event: f}
 }
@@ -92,8 +94,9 @@ func actionOf(c domino.Command) string {
 		return "play"
 	case domino.Draw:
 		return "draw"
+	default:
+		return "pass"
 	}
-	return "pass"
 }
 
 // annul ends the round without points. Where the deal is lost nothing can be

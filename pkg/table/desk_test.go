@@ -71,7 +71,8 @@ func (d *desk) hidden() *table.Hidden {
 		return nil
 	}
 	name := d.state.Match.ID + "/" + fmt.Sprint(d.state.Round.Dealt.Round)
-	h, err := d.known, error(nil)
+	var h *table.Hidden
+	var err error
 	if d.round == name {
 		h, err = d.known.At(d.state)
 	} else {
@@ -124,7 +125,7 @@ func (d *desk) open(preset string, knobs map[string]string, o table.Options) *de
 	return d
 }
 
-// seated fills every seat with players p0, p1 … of keys 0, 1 …
+// seated fills every seat with players p0, p1, … of the keys 0, 1, and so on.
 func (d *desk) seated() *desk {
 	d.t.Helper()
 	for i := range d.state.Seats {

@@ -66,8 +66,9 @@ func (w Why) code() string {
 		return "not_found"
 	case DealMissing:
 		return "unavailable"
+	default: // another moment could lift it
+		return "failed_precondition"
 	}
-	return "failed_precondition"
 }
 
 // Refused says that a command has no effect now. Details name what was wrong

@@ -49,6 +49,7 @@ func (s *State) evolveTable(e Event) {
 				seat.GraceUntil, seat.GraceOverdue = e.Grace, false
 			}
 		})
+	default: // Evolve sends nothing else here
 	}
 }
 
@@ -120,6 +121,7 @@ func (s *State) evolveHolder(e Event) {
 		if seat := s.edit(e.Seat); seat != nil {
 			seat.Gen = e.Gen
 		}
+	default: // evolveSeats sends nothing else here
 	}
 }
 

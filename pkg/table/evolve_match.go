@@ -43,6 +43,7 @@ func (s *State) evolveMatch(e Event) {
 		m.Winners, m.Places, m.EndReason = e.Winners, e.Places, e.Reason
 		m.RevealBy, m.NextDeal = 0, 0
 		s.Phase, s.Deadline, s.Overdue = PhaseFinished, e.Deadline, false
+	default: // Evolve sends nothing else here
 	}
 }
 
@@ -84,6 +85,7 @@ func (s *State) evolveRound(e Event) {
 		s.evolveInRound(e)
 	case RoundEnded:
 		s.endRound(e)
+	default: // Evolve sends nothing else here
 	}
 }
 
@@ -110,8 +112,9 @@ func stepOf(e domino.Event) (Step, bool) {
 		return Step{Kind: StepDraw, Seat: e.Seat}, true
 	case domino.TurnPassed:
 		return Step{Kind: StepPass, Seat: e.Seat, Next: e.Next}, true
+	default: // the rest follows from a step, or ends the round
+		return Step{}, false
 	}
-	return Step{}, false
 }
 
 func (s *State) endRound(e RoundEnded) {

@@ -133,7 +133,7 @@ func (k *worker) send(id subject.TableID, owner table.Service, req table.Request
 			owner = table.Service(wrong.Owner)
 			continue
 		}
-		if v, clear := k.verdict(id, req, result, err); clear {
+		if v, known := k.verdict(id, req, result, err); known {
 			return v
 		}
 	}
@@ -200,7 +200,7 @@ func (k *worker) choose(s table.State, id subject.TableID) (table.Actor, table.C
 	return k.progress(s, actor)
 }
 
-func (k *worker) rare(s table.State, actor table.Actor) (table.Actor, table.Command) {
+func (k *worker) rare(_ table.State, actor table.Actor) (table.Actor, table.Command) {
 	switch k.r.IntN(40) {
 	case 0:
 		return actor, table.Leave{}

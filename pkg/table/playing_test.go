@@ -40,7 +40,7 @@ func played(seat domino.Seat, hi, lo domino.Pip, at domino.Spot, next domino.Sea
 // lastTile is the end of the round, as it is revealed.
 func lastTile(t *testing.T) []table.Event {
 	d := dealtTable(t)
-	tile := func(hi, lo domino.Pip) domino.Tile { return domino.NewTile(hi, lo) }
+	tile := domino.NewTile
 	return []table.Event{
 		table.InRound{Event: played(0, 6, 5, domino.Left, domino.NoSeat)},
 		table.RoundEnded{Seed: table.Seed(d.hidden().Seed), RoundEnded: domino.RoundEnded{

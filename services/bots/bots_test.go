@@ -241,7 +241,7 @@ func TestABotThinksAsLongAsTheTableSays(t *testing.T) {
 	stop() // what it wished for is forgotten with it
 	p.bots()
 	p.Advance(9_900 * time.Millisecond)
-	s = p.until("the bot does not move", func(s table.State) bool {
+	p.until("the bot does not move", func(s table.State) bool {
 		p.Wake(subject.Bots, p.id.String(), dealt)
 		return s.Version > dealt
 	})

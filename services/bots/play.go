@@ -53,8 +53,9 @@ func (s *Service) choose(v *table.SeatView, policy string, seat domino.Seat) tab
 		return table.Draw{}
 	case domino.Pass:
 		return table.Pass{}
+	default: // a policy does nothing else
+		return nil
 	}
-	return nil
 }
 
 // seedOf is the number that a random choice depends on.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,10 +92,8 @@ func (s *stream) next(names ...string) event {
 			if !open {
 				s.t.Fatalf("the stream ended before %v", names)
 			}
-			for _, name := range names {
-				if e.name == name {
-					return e
-				}
+			if slices.Contains(names, e.name) {
+				return e
 			}
 		case <-late:
 			s.t.Fatalf("no event %v came", names)

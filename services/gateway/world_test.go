@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -243,9 +244,7 @@ func (w *world) post(method string, by who, body any) (int, object) {
 		}
 	}
 	by2 := who{"Content-Type": "application/json"}
-	for name, value := range by {
-		by2[name] = value
-	}
+	maps.Copy(by2, by)
 	return w.send(http.MethodPost, "/tranca.api.v1.TableService/"+method, by2, bytes.NewReader(raw))
 }
 
@@ -283,21 +282,18 @@ func (w *world) do(verb, path string, by who, body io.Reader) *http.Response {
 // must sends a call that has to work.
 func (w *world) must(method string, by who, body object) object {
 	w.t.Helper()
-	if status, out := w.post(method, by, body); status != http.StatusOK {
+	status, out := w.post(method, by, body)
+	if status != http.StatusOK {
 		w.t.Fatalf("%s: %d %v", method, status, out)
-	} else {
-		return out
 	}
-	return nil
+	return out
 }
 
 // command adds a fresh id to the fields of a command.
 func (w *world) command(fields object) object {
 	w.ids++
 	out := object{"commandId": fmt.Sprintf("%08x-0000-4000-8000-%012x", w.ids, w.ids)}
-	for name, value := range fields {
-		out[name] = value
-	}
+	maps.Copy(out, fields)
 	return out
 }
 
@@ -360,9 +356,7 @@ func (m *match) move() bool {
 	method := "Pass"
 	if play, ok := at(v, "moves.plays.0").(object); ok {
 		method = "Play"
-		for name, value := range play {
-			fields[name] = value
-		}
+		maps.Copy(fields, play)
 	} else if at(v, "moves.mayDraw") == true {
 		method = "Draw"
 	}

@@ -106,11 +106,11 @@ func deadline(ctx context.Context) table.Time {
 }
 
 // answer makes the client's answer to a command of the reply.
-func answer[R any](reply wire.Reply, err error, make func(wire.Reply) *R) (*R, error) {
+func answer[R any](reply wire.Reply, err error, shape func(wire.Reply) *R) (*R, error) {
 	if err != nil {
 		return nil, err
 	}
-	return make(reply), nil
+	return shape(reply), nil
 }
 
 // seatOf is the seat in an answer; nil when none is meant.

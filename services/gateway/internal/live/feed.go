@@ -143,7 +143,7 @@ func (f *feed) take(ctx context.Context, c eventlog.Commit) error {
 	}
 	for c, err := range f.hub.o.Log.History(ctx, f.id, next) {
 		if err != nil {
-			return nil //nolint:nilerr // the next poll asks again
+			return nil
 		}
 		f.hub.gaps.Inc()
 		if err := f.accept(c); err != nil {

@@ -138,6 +138,7 @@ func concerns(c table.Commit, seat domino.Seat) bool {
 			if moved(e.Event) == seat {
 				return true
 			}
+		default: // the rest leaves hands and turn alone
 		}
 	}
 	s := c.State
@@ -153,6 +154,7 @@ func moved(e domino.Event) domino.Seat {
 		return e.Seat
 	case domino.TurnPassed:
 		return e.Seat
+	default:
+		return domino.NoSeat
 	}
-	return domino.NoSeat
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"encoding/hex"
-	"fmt"
+	"errors"
 
 	"tranca.example/pkg/config"
 	"tranca.example/pkg/process"
@@ -24,7 +24,7 @@ func main() {
 		Build: func(env replica.Env, _ *process.Settings) (process.Service, error) {
 			raw, err := hex.DecodeString(seed.Reveal())
 			if err != nil {
-				return nil, fmt.Errorf("seed: want hexadecimal digits")
+				return nil, errors.New("seed: want hexadecimal digits")
 			}
 			return lobby.New(lobby.Options{Env: env, Seed: raw})
 		},
