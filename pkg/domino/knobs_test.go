@@ -223,3 +223,20 @@ func TestWhatIsNoRuleIsNoKnob(t *testing.T) {
 		})
 	}
 }
+
+func TestRefusalsRepeatNoMoreThanTheBeginningOfALongText(t *testing.T) {
+	long := strings.Repeat("x", 60_000)
+	for name, c := range map[string]struct {
+		preset string
+		knobs  map[string]string
+	}{
+		"preset":     {long, nil},
+		"knob":       {"chickie", map[string]string{long: "1"}},
+		"knob value": {"chickie", map[string]string{"target": long}},
+	} {
+		_, err := domino.NewRules(c.preset, c.knobs)
+		if err == nil || len(err.Error()) > 2000 || !strings.Contains(err.Error(), long[:64]) {
+			t.Errorf("%s: a refusal of %d bytes", name, len(err.Error()))
+		}
+	}
+}

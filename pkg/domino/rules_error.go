@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// The texts below repeat at most 64 characters of what was asked for.
+
 // UnknownPreset says that no preset has the name; Known lists those that exist.
 type UnknownPreset struct {
 	Name  string
@@ -13,7 +15,7 @@ type UnknownPreset struct {
 
 // Error names what was asked for and what exists.
 func (e *UnknownPreset) Error() string {
-	return fmt.Sprintf("preset %q is unknown; there are %s", e.Name, strings.Join(e.Known, ", "))
+	return fmt.Sprintf("preset %.64q is unknown; there are %s", e.Name, strings.Join(e.Known, ", "))
 }
 
 // Reason is the stable code of the error.
@@ -27,7 +29,7 @@ type UnknownKnob struct {
 
 // Error names what was asked for and what exists.
 func (e *UnknownKnob) Error() string {
-	return fmt.Sprintf("knob %q is unknown; there are %s", e.Name, strings.Join(e.Known, ", "))
+	return fmt.Sprintf("knob %.64q is unknown; there are %s", e.Name, strings.Join(e.Known, ", "))
 }
 
 // Reason is the stable code of the error.
@@ -50,7 +52,7 @@ func (e *BadKnobValue) Error() string {
 	if e.Why != "" {
 		why = " (" + e.Why + ")"
 	}
-	return fmt.Sprintf("preset %s: knob %s does not take %q%s; it takes %s",
+	return fmt.Sprintf("preset %s: knob %s does not take %.64q%s; it takes %s",
 		e.Preset, e.Knob, e.Value, why, strings.Join(e.Allowed, ", "))
 }
 

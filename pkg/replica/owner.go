@@ -40,7 +40,7 @@ func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, 
 	if err := env.ValidateKeyed(); err != nil {
 		return nil, err
 	}
-	log, err := jetstream.New(env.Conn, logTimeout)
+	log, err := jetstream.New(env.Conn, logTimeout, env.Shards...)
 	if err != nil {
 		return nil, fmt.Errorf("replica of %s: %w", service, err)
 	}

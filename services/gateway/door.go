@@ -22,8 +22,8 @@ const (
 // door is the HTTP side: routes, limits and headers.
 type door struct {
 	o     Options
-	calls chan struct{} // a slot for each call in work
-	known map[string]bool
+	calls chan struct{}   // a slot for each call in work
+	known map[string]bool // by procedure: whether it may be a GET
 	rpc   *http.ServeMux
 	live  http.Handler
 }
@@ -32,7 +32,7 @@ func newDoor(o Options, server *connect.Server, live http.Handler) *door {
 	d := &door{o: o, live: live, calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: http.NewServeMux()}
 	connecthttp.Mount(d.rpc, server, connecthttp.WithReadMaxBytes(maxBody))
 	for spec := range server.Specs() {
-		d.known[spec.Procedure] = true
+		d.known[spec.Procedure] = spec.IdempotencyLevel == connect.IdempotencyNoSideEffects
 	}
 	return d
 }
@@ -60,8 +60,16 @@ func (d *door) handler() http.Handler {
 
 // call answers a call of the table service, if there is a slot for it.
 func (d *door) call(w http.ResponseWriter, r *http.Request) {
-	if !d.known[r.URL.Path] && (r.Method != http.MethodPost || !refuse.RPC(r)) {
+	asked, known := d.known[r.URL.Path]
+	switch {
+	case !known && (r.Method != http.MethodPost || !refuse.RPC(r)):
 		unknown(w, r)
+		return
+	case known && !spoken(w, r, asked):
+		return
+	}
+	if err := d.receive(w, r); err != nil {
+		refuse.Write(w, r, err)
 		return
 	}
 	select {

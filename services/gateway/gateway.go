@@ -69,7 +69,7 @@ func (s *Service) build() (err error) {
 	if err != nil {
 		return err
 	}
-	if s.log, err = jetstream.New(o.Conn, 0); err != nil {
+	if s.log, err = jetstream.New(o.Conn, 0, o.Shards...); err != nil {
 		return err
 	}
 	s.via = dispatch.New(client, s.codec)
@@ -111,7 +111,7 @@ func (s *Service) streams() (http.Handler, error) {
 		return nil, err
 	}
 	s.hub, err = live.NewHub(live.HubOptions{
-		Log: s.log, Pushes: live.Broker{Conn: o.Conn}, Codec: s.codec,
+		Log: s.log, Pushes: live.Broker{Conn: o.Conn, Shards: o.Shards}, Codec: s.codec,
 		Logger: o.Scope.Logger, Metrics: o.Scope.Registerer, Poll: o.Poll,
 	})
 	if err != nil {

@@ -29,6 +29,8 @@ type Options struct {
 	// Deadline is that of a call whose client names none, Longest the most that
 	// a client may ask for.
 	Deadline, Longest time.Duration
+	// Sending is how long a client may take to send a call.
+	Sending time.Duration
 	// Heartbeat is how often a silent stream says that it lives, Poll how often
 	// the log is asked whether a push was lost, Away how long a seat may be
 	// without a stream before it counts as disconnected.
@@ -47,7 +49,7 @@ func DefaultOptions(env replica.Env) Options {
 			BotPolicy: "heuristic", BotThinking: 800,
 		},
 		MaxCalls: 1024, MaxStreams: 8192,
-		Deadline: 15 * time.Second, Longest: time.Minute,
+		Deadline: 15 * time.Second, Longest: time.Minute, Sending: 10 * time.Second,
 		Heartbeat: 15 * time.Second, Poll: 3 * time.Second, Away: 2 * time.Second,
 	}
 }
@@ -62,6 +64,7 @@ func (o Options) Validate() error {
 	}
 	positive("deadline", o.Deadline)
 	positive("longest deadline", o.Longest)
+	positive("time for sending", o.Sending)
 	positive("heartbeat", o.Heartbeat)
 	positive("poll", o.Poll)
 	positive("away", o.Away)

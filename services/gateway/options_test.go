@@ -11,14 +11,14 @@ import (
 
 func TestOptionsComplainOfEverythingAtOnce(t *testing.T) {
 	o := gateway.DefaultOptions(replica.Env{})
-	o.Deadline, o.Longest, o.Heartbeat, o.Poll, o.Away, o.MaxCalls = 0, -1, 0, 0, 0, 0
+	o.Deadline, o.Longest, o.Sending, o.Heartbeat, o.Poll, o.Away, o.MaxCalls = 0, -1, 0, 0, 0, 0, 0
 	o.CursorKey, o.Origins = []byte("short"), []string{"*", "https://a.example", "https://a.example/path", "a.example"}
 	_, err := gateway.New(o)
 	if err == nil {
 		t.Fatal("accepted")
 	}
 	for _, want := range []string{
-		"no connection", "no clock", "deadline 0s", "longest deadline -1ns", "heartbeat 0s", "poll 0s", "away 0s",
+		"no connection", "no clock", "deadline 0s", "longest deadline -1ns", "time for sending 0s", "heartbeat 0s", "poll 0s", "away 0s",
 		"0 calls", "cursor key of 5 bytes", `origin "https://a.example/path"`, `origin "a.example"`,
 	} {
 		if !strings.Contains(err.Error(), want) {

@@ -2,7 +2,6 @@ package gateway_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -36,21 +35,26 @@ func TestEveryRefusalHasACodeAndOneReason(t *testing.T) {
 		code   string
 		reason string
 	}{
-		"not on turn":          {"Pass", off, w.command(object{"tableId": m.id}), 400, "failed_precondition", "not_your_turn"},
-		"a tile of another":    {"Play", on, w.command(object{"tableId": m.id, "tile": tile}), 400, "failed_precondition", "not_in_hand"},
-		"a stale version":      {"Pass", on, w.command(object{"tableId": m.id, "expectedVersion": 1}), 409, "aborted", "stale_version"},
-		"another phase":        {"Unready", on, w.command(object{"tableId": m.id}), 400, "failed_precondition", "wrong_phase"},
-		"no credential":        {"Pass", nil, w.command(object{"tableId": m.id}), 401, "unauthenticated", "no_token"},
-		"a forged token":       {"Pass", seat("AAAA"), w.command(object{"tableId": m.id}), 401, "unauthenticated", "bad_token"},
-		"a token that is text": {"Pass", seat("\xff\xfe"), w.command(object{"tableId": m.id}), 401, "unauthenticated", "bad_token"},
-		"a key that is short":  {"OpenTable", who{"Tranca-Player-Key": "short"}, w.command(object{"preset": "classic.draw"}), 401, "unauthenticated", "bad_token"},
-		"no such table":        {"GetTable", nil, object{"tableId": nowhere}, 404, "not_found", "unknown_table"},
-		"no such log":          {"GetRecord", nil, object{"tableId": nowhere}, 404, "not_found", "unknown_table"},
-		"no table id":          {"GetTable", nil, object{"tableId": "seven"}, 400, "invalid_argument", "malformed"},
-		"no such game":         {"OpenTable", key("a"), w.command(object{"preset": "chess"}), 400, "invalid_argument", "unknown_preset"},
-		"no such rules":        {"GetRules", nil, object{"preset": "chess"}, 400, "invalid_argument", "unknown_preset"},
-		"a side and a node":    {"Play", on, w.command(object{"tableId": m.id, "tile": "6-6", "side": "LEFT", "node": 0}), 400, "invalid_argument", "malformed"},
-		"an id of zeros":       {"Pass", on, object{"tableId": m.id, "commandId": "00000000-0000-0000-0000-000000000000"}, 400, "invalid_argument", "malformed"},
+		"not on turn":                {"Pass", off, w.command(object{"tableId": m.id}), 400, "failed_precondition", "not_your_turn"},
+		"a tile of another":          {"Play", on, w.command(object{"tableId": m.id, "tile": tile}), 400, "failed_precondition", "not_in_hand"},
+		"a stale version":            {"Pass", on, w.command(object{"tableId": m.id, "expectedVersion": 1}), 409, "aborted", "stale_version"},
+		"another phase":              {"Unready", on, w.command(object{"tableId": m.id}), 400, "failed_precondition", "wrong_phase"},
+		"no credential":              {"Pass", nil, w.command(object{"tableId": m.id}), 401, "unauthenticated", "no_token"},
+		"a forged token":             {"Pass", seat("AAAA"), w.command(object{"tableId": m.id}), 401, "unauthenticated", "bad_token"},
+		"a token that is text":       {"Pass", seat("\xff\xfe"), w.command(object{"tableId": m.id}), 401, "unauthenticated", "bad_token"},
+		"a key that is short":        {"OpenTable", who{"Tranca-Player-Key": "short"}, w.command(object{"preset": "classic.draw"}), 401, "unauthenticated", "bad_token"},
+		"no such table":              {"GetTable", nil, object{"tableId": nowhere}, 404, "not_found", "unknown_table"},
+		"no such log":                {"GetRecord", nil, object{"tableId": nowhere}, 404, "not_found", "unknown_table"},
+		"no table id":                {"GetTable", nil, object{"tableId": "seven"}, 400, "invalid_argument", "malformed"},
+		"no such game":               {"OpenTable", key("a"), w.command(object{"preset": "chess"}), 400, "invalid_argument", "unknown_preset"},
+		"a shard that no stream has": {"GetTable", nil, object{"tableId": "7-" + strings.Repeat("z", 16)}, 404, "not_found", "unknown_table"},
+		"a log of no stream":         {"GetRecord", nil, object{"tableId": "7-" + strings.Repeat("z", 16)}, 404, "not_found", "unknown_table"},
+		"a command to no stream":     {"Pass", key("a"), w.command(object{"tableId": "7-" + strings.Repeat("z", 16)}), 404, "not_found", "unknown_table"},
+		"no JSON":                    {"GetTable", nil, nil, 400, "invalid_argument", "malformed"},
+		"another type":               {"GetTable", nil, object{"tableId": 5}, 400, "invalid_argument", "malformed"},
+		"no such rules":              {"GetRules", nil, object{"preset": "chess"}, 400, "invalid_argument", "unknown_preset"},
+		"a side and a node":          {"Play", on, w.command(object{"tableId": m.id, "tile": "6-6", "side": "LEFT", "node": 0}), 400, "invalid_argument", "malformed"},
+		"an id of zeros":             {"Pass", on, object{"tableId": m.id, "commandId": "00000000-0000-0000-0000-000000000000"}, 400, "invalid_argument", "malformed"},
 	} {
 		status, out := w.post(c.method, c.by, c.body)
 		if status != c.status || out["code"] != c.code || at(out, "details.0.debug.reason") != c.reason {
@@ -84,6 +88,9 @@ func TestAMessageThatBreaksItsRulesNamesTheField(t *testing.T) {
 	status, out := w.post("Sit", key("a"), object{"tableId": "0-x", "commandId": "no uuid"})
 	if status != http.StatusBadRequest || at(out, "details.0.type") != "buf.validate.Violations" {
 		t.Fatalf("got %d %v", status, out)
+	}
+	if at(out, "details.1.debug.reason") != "malformed" || at(out, "details.1.debug.message") != out["message"] {
+		t.Fatalf("no reason beside the violations: %v", out)
 	}
 }
 
@@ -125,30 +132,22 @@ func TestTooMuchIsRefused(t *testing.T) {
 
 func TestACallWithoutASlotIsToldToComeBack(t *testing.T) {
 	w := newWorld(t, func(o *gateway.Options) { o.MaxCalls = 1 })
-	body, write := io.Pipe()
+	m := w.open("classic.draw", 1)
+	w.stops[table.Rules]() // so that a call waits for its answer
 	held := make(chan int, 1)
 	go func() {
-		r, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, w.url+"/tranca.api.v1.TableService/ListPresets", body)
-		r.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			held <- 0
-			return
-		}
-		_ = response.Body.Close()
-		held <- response.StatusCode
+		status, _ := w.post("GetTable", who{"Connect-Timeout-Ms": "2000"}, object{"tableId": m.id})
+		held <- status
 	}()
-	_, _ = write.Write([]byte("{"))
 	eventually(t, "overloaded", func() bool {
 		response := w.do(http.MethodPost, "/tranca.api.v1.TableService/ListPresets", who{"Content-Type": "application/json"}, strings.NewReader("{}"))
 		defer response.Body.Close()
 		return response.StatusCode == http.StatusTooManyRequests && response.Header.Get("Retry-After") == "1"
 	})
-	_, _ = write.Write([]byte("}"))
-	_ = write.Close()
-	if status := <-held; status != http.StatusOK {
+	if status := <-held; status == http.StatusTooManyRequests {
 		t.Fatalf("the call with the slot: %d", status)
 	}
+	w.must("ListPresets", nil, object{})
 }
 
 func TestNoAnswerInTimeIsUnavailable(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -33,6 +34,9 @@ type getResponse struct {
 // get reads one commit of the table from the leader of its stream. Errors:
 // eventlog.ErrNotFound, ErrUnavailable, ErrInvalid.
 func (l *Log) get(ctx context.Context, table subject.TableID, what getRequest) (eventlog.Commit, error) {
+	if len(l.shards) > 0 && !slices.Contains(l.shards, table.Shard()) {
+		return eventlog.Commit{}, eventlog.ErrNotFound // no stream could answer
+	}
 	request, err := json.Marshal(what)
 	if err != nil {
 		return eventlog.Commit{}, err

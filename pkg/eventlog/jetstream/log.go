@@ -24,11 +24,13 @@ type Log struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	timeout time.Duration
+	shards  []subject.Shard // that the broker has; none: unknown
 }
 
 // New returns a log on the connection, which stays the caller's. timeout bounds
-// each request to the broker; 0 is DefaultTimeout.
-func New(conn *nats.Conn, timeout time.Duration) (*Log, error) {
+// each request to the broker; 0 is DefaultTimeout. A table of another shard than
+// these is not found without asking the broker; none named: all are asked for.
+func New(conn *nats.Conn, timeout time.Duration, shards ...subject.Shard) (*Log, error) {
 	if conn == nil || timeout < 0 {
 		return nil, fmt.Errorf("event log: want a connection and a timeout of 0 or more, got %s", timeout)
 	}
@@ -39,7 +41,7 @@ func New(conn *nats.Conn, timeout time.Duration) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("event log: %w", err)
 	}
-	return &Log{conn: conn, js: js, timeout: timeout}, nil
+	return &Log{conn: conn, js: js, timeout: timeout, shards: shards}, nil
 }
 
 // Append implements eventlog.Appender.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -72,7 +73,7 @@ func (f *feed) run(ctx context.Context) {
 	}
 	f.hub.drop(f)
 	f.end(err)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, eventlog.ErrNotFound) { // anybody may ask for what is not
 		f.hub.o.Logger.WarnContext(ctx, "live feed ended", "table", f.id.String(), "error", err)
 	}
 }

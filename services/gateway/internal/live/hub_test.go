@@ -72,7 +72,7 @@ func newBoard(t *testing.T, poll time.Duration) *board {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &board{t: t, log: log, codec: wire.NewCodec(), lossy: &lossy{Broker: live.Broker{Conn: conn}}}
+	b := &board{t: t, log: log, codec: wire.NewCodec(), lossy: &lossy{Broker: live.Broker{Conn: conn, Shards: []subject.Shard{0}}}}
 	b.hub, err = live.NewHub(live.HubOptions{
 		Log: reads, Pushes: b.lossy, Codec: b.codec, Logger: slog.New(slog.DiscardHandler),
 		Metrics: prometheus.NewRegistry(), Poll: poll,

@@ -2,19 +2,27 @@ package live
 
 import (
 	"context"
+	"slices"
 
 	"github.com/nats-io/nats.go"
 
+	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/subject"
 )
 
-// Broker is the Pushes of a connection.
-type Broker struct{ Conn *nats.Conn }
+// Broker is the Pushes of a connection, for tables of the shards.
+type Broker struct {
+	Conn   *nats.Conn
+	Shards []subject.Shard
+}
 
 // Subscribe implements Pushes. A push that finds the channel full is lost, as
 // pushes may be.
 func (b Broker) Subscribe(id subject.TableID, to chan *nats.Msg) (stop func(), err error) {
+	if !slices.Contains(b.Shards, id.Shard()) {
+		return nil, eventlog.ErrNotFound
+	}
 	sub, err := b.Conn.ChanSubscribe(subject.Live(id), to)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 // the text was withheld, so whoever answers must log err.
 func Connect(err error) (shown *connect.Error, withheld bool) {
 	if ready, ok := errors.AsType[*connect.Error](err); ok && !ready.IsRemote() {
-		return ready, false
+		return reasoned(ready), false
 	}
 	r, withheld := rpcerr.From(err)
 	shown = connect.NewError(codeOf(r.Code), r.Message)
@@ -28,6 +28,38 @@ func Connect(err error) (shown *connect.Error, withheld bool) {
 	}
 	return shown.WithDetail(detail), withheld
 }
+
+// reasoned gives an error of the transport, such as a message that cannot be
+// read, the reason that every refusal has.
+func reasoned(ready *connect.Error) *connect.Error {
+	detail, err := connectproto.NewErrorDetail(&apiv1.Rejection{Reason: reasonOf(ready.Code()), Message: ready.Message()})
+	if err != nil { // text that is no UTF-8
+		return ready
+	}
+	return ready.WithDetail(detail)
+}
+
+func reasonOf(c connect.Code) string {
+	switch c {
+	case connect.CodeInvalidArgument:
+		return rpcerr.ReasonMalformed
+	case connect.CodeResourceExhausted:
+		return rpcerr.ReasonTooLarge
+	}
+	return c.String()
+}
+
+// WriteAs is Write with another HTTP status than that of the error's code.
+func WriteAs(w http.ResponseWriter, r *http.Request, status int, err error) {
+	Write(asStatus{w, status}, r, err)
+}
+
+type asStatus struct {
+	http.ResponseWriter
+	status int
+}
+
+func (s asStatus) WriteHeader(int) { s.ResponseWriter.WriteHeader(s.status) }
 
 // Write answers a request with an error, in the protocol of the request: JSON
 // when that is none of ours.
