@@ -38,6 +38,11 @@ func (s *State) evolveMatch(e Event) {
 		m := s.match()
 		m.Standing, m.NextDeal = e.Score.Next, e.NextDeal
 		s.Phase, s.Deadline = PhaseDealing, 0
+		if s.Round != nil {
+			r := *s.Round
+			r.Score = &e.Score
+			s.Round = &r
+		}
 	case MatchEnded:
 		m := s.match()
 		m.Winners, m.Places, m.EndReason = e.Winners, e.Places, e.Reason
@@ -49,12 +54,23 @@ func (s *State) evolveMatch(e Event) {
 
 // start begins a match in which nothing of an older one is left (T-30, T-33).
 func (s *State) start(e MatchStarted) {
-	s.Match = &Match{ID: e.MatchID, N: e.N}
+	s.Match = &Match{ID: e.MatchID, N: e.N, Players: s.people()}
 	if s.Rules != nil {
 		s.Match.Standing = domino.NewStanding(s.Rules)
 	}
 	s.Matches, s.Phase = e.N, PhaseDealing
 	s.Deadline, s.Overdue, s.Rematch = 0, false, nil
+}
+
+// people are the pseudonyms of those who sit there now, "" for a bot's seat.
+func (s *State) people() []string {
+	out := make([]string, len(s.Seats))
+	for i := range s.Seats {
+		if s.Seats[i].Kind == SeatPlayer {
+			out[i] = s.Seats[i].Player
+		}
+	}
+	return out
 }
 
 func (s *State) cancel(e StartCancelled) {

@@ -82,6 +82,7 @@ type Match struct {
 	Winners   []domino.Side
 	Places    []int
 	EndReason string
+	Players   []string // pseudonyms of the people who sat there when the match began, by seat; "" for a bot
 }
 
 // Round is a round as the log tells it: its premises and what happened. Public
@@ -92,7 +93,8 @@ type Round struct {
 	Lot    []domino.Tile
 	Steps  []Step
 	Public domino.Public
-	Ended  *Ended // nil while it runs
+	Ended  *Ended             // nil while it runs
+	Score  *domino.RoundScore // nil until it is scored
 }
 
 // StepKind says what a seat did in a step.

@@ -25,6 +25,9 @@ func encodeRound(round *table.Round) *eventv1.Round {
 	if round.Ended != nil {
 		m.Ended = encodeEnded(*round.Ended)
 	}
+	if round.Score != nil {
+		m.Score = encodeScore(*round.Score)
+	}
 	return m
 }
 
@@ -41,6 +44,10 @@ func (r *reader) round(m *eventv1.Round, rules *domino.Rules) *table.Round {
 	if m.GetEnded() != nil {
 		ended := r.ended("state.round.ended", m.GetEnded())
 		out.Ended = &ended
+	}
+	if m.GetScore() != nil {
+		score := r.score("state.round.score", m.GetScore())
+		out.Score = &score
 	}
 	if rules == nil {
 		r.fail("state.rules", "nothing", "the rules of the round")

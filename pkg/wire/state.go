@@ -134,7 +134,7 @@ func encodeMatch(m *table.Match) *eventv1.Match {
 		Id: m.ID, N: m.N, Standing: encodeStanding(m.Standing), Tip: hashBytes(m.Tip), Committed: m.Committed,
 		Fair: m.Fair, RevealByMs: int64(m.RevealBy), Round: m.Round, NextDealMs: int64(m.NextDeal),
 		PrevSeed: hashBytes(m.PrevSeed), Winners: seatNumbers(m.Winners), Places: countNumbers(m.Places),
-		EndReason: m.EndReason,
+		EndReason: m.EndReason, Players: m.Players,
 	}
 }
 
@@ -148,7 +148,7 @@ func (r *reader) match(m *eventv1.Match) *table.Match {
 		RevealBy: table.Time(m.GetRevealByMs()), Round: m.GetRound(), NextDeal: table.Time(m.GetNextDealMs()),
 		PrevSeed: r.hash("state.match.prev_seed", m.GetPrevSeed()),
 		Winners:  r.sides("state.match.winners", m.GetWinners()), Places: r.counts("state.match.places", m.GetPlaces()),
-		EndReason: m.GetEndReason(),
+		EndReason: m.GetEndReason(), Players: m.GetPlayers(),
 	}
 }
 

@@ -131,12 +131,6 @@ func edgeShowers() []shower {
 		shows(func(e table.RoundEnded, m *apiv1.PublicEvent) {
 			m.Reason, m.Result = e.Reason, resultView(table.Ended(e))
 		}),
-		shows(func(e table.RoundScored, m *apiv1.PublicEvent) {
-			m.Points = &apiv1.Points{
-				Winner:    seatPtr(e.Score.Winner),
-				Points:    int32(e.Score.Points),
-				Breakdown: points(e.Score.Breakdown), Totals: points(e.Score.Next.Totals),
-			}
-		}),
+		shows(func(e table.RoundScored, m *apiv1.PublicEvent) { m.Points = pointsView(e.Score) }),
 	}
 }

@@ -34,6 +34,9 @@ func roundView(round *table.Round) *apiv1.Round {
 	if round.Ended != nil {
 		m.Result = resultView(*round.Ended)
 	}
+	if round.Score != nil {
+		m.Points = pointsView(*round.Score)
+	}
 	return m
 }
 
@@ -115,6 +118,12 @@ func resultView(e table.Ended) *apiv1.RoundResult {
 		m.Hands = append(m.Hands, &apiv1.Tiles{Tiles: tileViews(hand.Tiles())})
 	}
 	return m
+}
+
+func pointsView(s domino.RoundScore) *apiv1.Points {
+	return &apiv1.Points{
+		Winner: seatPtr(s.Winner), Points: int32(s.Points), Breakdown: points(s.Breakdown), Totals: points(s.Next.Totals),
+	}
 }
 
 func endingView(e domino.Ending) string {

@@ -208,3 +208,25 @@ func TestAnEndedRoundIsRevealedInTheView(t *testing.T) {
 		t.Fatalf("board and hands are %v, want the whole box", tiles)
 	}
 }
+
+func TestAScoredRoundTellsItsPointsUntilTheNextIsDealt(t *testing.T) {
+	codec := wire.NewCodec()
+	d := newMatch(t, "classic.block4", nil, 4)
+	for d.state.Phase != table.PhaseScoring {
+		d.step()
+	}
+	if got := codec.TableView(d.state).GetRound().GetPoints(); got != nil {
+		t.Errorf("points before they are counted: %v", got)
+	}
+	d.step()
+	live := codec.LiveUpdate(d.log[len(d.log)-1]).GetEvents()[0].GetPoints()
+	if got := codec.TableView(d.state).GetRound().GetPoints(); live == nil || !proto.Equal(got, live) {
+		t.Errorf("the table tells %v, the live event %v", got, live)
+	}
+	for d.state.Phase != table.PhasePlaying {
+		d.step()
+	}
+	if got := codec.TableView(d.state).GetRound().GetPoints(); got != nil {
+		t.Errorf("the next round begins with the points %v", got)
+	}
+}

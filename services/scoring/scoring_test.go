@@ -79,9 +79,15 @@ func (l *ladder) match(preset string, people ...string) table.State {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	id := at.String()
-	l.must(id, key(people[0]), table.OpenTable{ID: id, Preset: preset})
-	seats := map[domino.Seat]wire.Credential{}
+	return l.play(l.starts(table.OpenTable{ID: at.String(), Preset: preset}, people...))
+}
+
+// starts opens a table, seats people and starts their match.
+func (l *ladder) starts(open table.OpenTable, people ...string) (id string, seats map[domino.Seat]wire.Credential) {
+	l.t.Helper()
+	id = open.ID
+	l.must(id, key(people[0]), open)
+	seats = map[domino.Seat]wire.Credential{}
 	for _, name := range people {
 		reply := l.must(id, key(name), table.Sit{Seat: domino.NoSeat, Player: name})
 		seats[reply.Seat] = wire.Credential{SeatToken: reply.SeatToken}
@@ -89,18 +95,23 @@ func (l *ladder) match(preset string, people ...string) table.State {
 	for _, c := range seats {
 		l.must(id, c, table.Ready{})
 	}
-	return l.play(id, seats)
+	return id, seats
+}
+
+func (l *ladder) state(id string) table.State {
+	l.t.Helper()
+	reply, err := l.via.Do(l.t.Context(), wire.Request{TableID: id, Query: wire.GetState{}})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return *reply.State
 }
 
 // play moves for everybody until the match is over.
 func (l *ladder) play(id string, seats map[domino.Seat]wire.Credential) (s table.State) {
 	l.t.Helper()
 	l.Eventually("the match does not end", func() bool {
-		reply, err := l.via.Do(l.t.Context(), wire.Request{TableID: id, Query: wire.GetState{}})
-		if err != nil {
-			l.t.Fatal(err)
-		}
-		for s = *reply.State; s.Phase == table.PhasePlaying; {
+		for s = l.state(id); s.Phase == table.PhasePlaying; {
 			turn := s.Round.Public.Turn()
 			view, err := l.via.Do(l.t.Context(), wire.Request{TableID: id, Credential: seats[turn], Query: wire.GetSeatView{AtLeast: s.Version}})
 			if err != nil {
@@ -144,6 +155,11 @@ func expected(matches ...table.State) []string {
 	for _, p := range totals {
 		all = append(all, *p)
 	}
+	return ranked(all)
+}
+
+// ranked are the rows in the ladder's order.
+func ranked(all []wire.PlayerStanding) []string {
 	slices.SortFunc(all, func(a, b wire.PlayerStanding) int {
 		return cmp.Or(cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Points, a.Points), cmp.Compare(a.Matches, b.Matches), cmp.Compare(a.Player, b.Player))
 	})
@@ -208,6 +224,36 @@ func TestEveryRoundIsScoredAndTheLadderAddsMatchesUp(t *testing.T) {
 	l.shows("chess", nil)
 	if got := l.standings("", 0); len(got) != 4 {
 		t.Errorf("a page of the usual size has %d rows", len(got))
+	}
+}
+
+func TestAMatchCountsForWhoeverBeganItAndWhoeverLeftHasNotWon(t *testing.T) {
+	for _, policy := range []string{table.NoBots, "greedy"} {
+		l := newLadder(t, 0)
+		l.scoring(nil)
+		at, err := subject.NewTableID(0, [10]byte{200})
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, seats := l.starts(table.OpenTable{
+			ID: at.String(), Preset: "classic.draw", Options: table.Options{BotPolicy: policy},
+		}, "a", "b")
+		l.Eventually("nothing is dealt", func() bool { return l.state(id).Phase == table.PhasePlaying })
+		left := l.must(id, seats[0], table.Leave{})
+		if policy != table.NoBots { // the bot plays on with a token of its own, as all bots do
+			seats[0] = wire.Credential{SeatToken: l.Env(subject.Bots).Keys.Seal(token.Seat{
+				Table: id, Seat: 0, Gen: left.State.Seats[0].Gen, Expires: time.Now().Add(time.Hour),
+			})}
+		}
+		end := l.play(id, seats)
+		if end.Seats[0].Player == "a" {
+			t.Fatalf("%s: a still sits there", policy)
+		}
+		b := wire.PlayerStanding{Player: "b", Matches: 1, Points: int32(end.Match.Standing.Totals[1])}
+		if slices.Contains(end.Match.Winners, 1) {
+			b.Wins = 1
+		}
+		l.shows("", ranked([]wire.PlayerStanding{{Player: "a", Matches: 1, Points: int32(end.Match.Standing.Totals[0])}, b}))
 	}
 }
 

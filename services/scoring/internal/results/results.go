@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"tranca.example/pkg/domino"
@@ -21,7 +22,7 @@ const Name = "results"
 // list is the one list of the projection: matches in the order of their end.
 const list = "ended"
 
-// Result is what a match was for those who sat there.
+// Result is what a match was for those who sat there when it began.
 type Result struct {
 	Preset  string   `json:"preset"`
 	Players []Player `json:"players"`
@@ -116,18 +117,17 @@ func ends(events []table.Event) bool {
 	return false
 }
 
+// resultOf counts the match for everybody who sat there when it began; whoever
+// has left since, or was taken over, has not won it.
 func resultOf(s table.State) Result {
 	r := Result{Preset: s.Rules.Preset}
-	won := map[domino.Side]bool{}
-	for _, side := range s.Match.Winners {
-		won[side] = true
-	}
-	for i := range s.Seats {
-		if s.Seats[i].Kind != table.SeatPlayer {
+	for i, name := range s.Match.Players {
+		if name == "" || i >= len(s.Seats) {
 			continue
 		}
 		side := s.Rules.SideOf(domino.Seat(i)) //nolint:gosec // seats are few
-		p := Player{Name: s.Seats[i].Player, Won: won[side]}
+		stayed := s.Seats[i].Kind == table.SeatPlayer && s.Seats[i].Player == name
+		p := Player{Name: name, Won: stayed && slices.Contains(s.Match.Winners, side)}
 		if int(side) < len(s.Match.Standing.Totals) {
 			p.Points = s.Match.Standing.Totals[side]
 		}

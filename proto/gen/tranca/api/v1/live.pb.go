@@ -261,79 +261,6 @@ func (x *PublicEvent) GetPoints() *Points {
 	return nil
 }
 
-// Points are what a round was worth.
-type Points struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Side that won; absent: none.
-	Winner *uint32 `protobuf:"varint,1,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
-	// Points of the winner.
-	Points int32 `protobuf:"zigzag32,2,opt,name=points,proto3" json:"points,omitempty"`
-	// Points added, by side.
-	Breakdown []int32 `protobuf:"zigzag32,3,rep,packed,name=breakdown,proto3" json:"breakdown,omitempty"`
-	// Points after it, by side.
-	Totals        []int32 `protobuf:"zigzag32,4,rep,packed,name=totals,proto3" json:"totals,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Points) Reset() {
-	*x = Points{}
-	mi := &file_tranca_api_v1_live_proto_msgTypes[2]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Points) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Points) ProtoMessage() {}
-
-func (x *Points) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_live_proto_msgTypes[2]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Points.ProtoReflect.Descriptor instead.
-func (*Points) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_live_proto_rawDescGZIP(), []int{2}
-}
-
-func (x *Points) GetWinner() uint32 {
-	if x != nil && x.Winner != nil {
-		return *x.Winner
-	}
-	return 0
-}
-
-func (x *Points) GetPoints() int32 {
-	if x != nil {
-		return x.Points
-	}
-	return 0
-}
-
-func (x *Points) GetBreakdown() []int32 {
-	if x != nil {
-		return x.Breakdown
-	}
-	return nil
-}
-
-func (x *Points) GetTotals() []int32 {
-	if x != nil {
-		return x.Totals
-	}
-	return nil
-}
-
 var File_tranca_api_v1_live_proto protoreflect.FileDescriptor
 
 const file_tranca_api_v1_live_proto_rawDesc = "" +
@@ -364,13 +291,7 @@ const file_tranca_api_v1_live_proto_rawDesc = "" +
 	"\x05_seatB\a\n" +
 	"\x05_fromB\a\n" +
 	"\x05_nextB\a\n" +
-	"\x05_node\"~\n" +
-	"\x06Points\x12\x1b\n" +
-	"\x06winner\x18\x01 \x01(\rH\x00R\x06winner\x88\x01\x01\x12\x16\n" +
-	"\x06points\x18\x02 \x01(\x11R\x06points\x12\x1c\n" +
-	"\tbreakdown\x18\x03 \x03(\x11R\tbreakdown\x12\x16\n" +
-	"\x06totals\x18\x04 \x03(\x11R\x06totalsB\t\n" +
-	"\a_winnerB\xa2\x01\n" +
+	"\x05_nodeB\xa2\x01\n" +
 	"\x11com.tranca.api.v1B\tLiveProtoP\x01Z,tranca.example/proto/gen/tranca/api/v1;apiv1\xa2\x02\x03TAX\xaa\x02\rTranca.Api.V1\xca\x02\rTranca\\Api\\V1\xe2\x02\x19Tranca\\Api\\V1\\GPBMetadata\xea\x02\x0fTranca::Api::V1b\x06proto3"
 
 var (
@@ -385,21 +306,21 @@ func file_tranca_api_v1_live_proto_rawDescGZIP() []byte {
 	return file_tranca_api_v1_live_proto_rawDescData
 }
 
-var file_tranca_api_v1_live_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_tranca_api_v1_live_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_tranca_api_v1_live_proto_goTypes = []any{
 	(*LiveUpdate)(nil),            // 0: tranca.api.v1.LiveUpdate
 	(*PublicEvent)(nil),           // 1: tranca.api.v1.PublicEvent
-	(*Points)(nil),                // 2: tranca.api.v1.Points
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
-	(*Table)(nil),                 // 4: tranca.api.v1.Table
-	(*RoundResult)(nil),           // 5: tranca.api.v1.RoundResult
+	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
+	(*Table)(nil),                 // 3: tranca.api.v1.Table
+	(*RoundResult)(nil),           // 4: tranca.api.v1.RoundResult
+	(*Points)(nil),                // 5: tranca.api.v1.Points
 }
 var file_tranca_api_v1_live_proto_depIdxs = []int32{
-	3, // 0: tranca.api.v1.LiveUpdate.time:type_name -> google.protobuf.Timestamp
+	2, // 0: tranca.api.v1.LiveUpdate.time:type_name -> google.protobuf.Timestamp
 	1, // 1: tranca.api.v1.LiveUpdate.events:type_name -> tranca.api.v1.PublicEvent
-	4, // 2: tranca.api.v1.LiveUpdate.table:type_name -> tranca.api.v1.Table
-	5, // 3: tranca.api.v1.PublicEvent.result:type_name -> tranca.api.v1.RoundResult
-	2, // 4: tranca.api.v1.PublicEvent.points:type_name -> tranca.api.v1.Points
+	3, // 2: tranca.api.v1.LiveUpdate.table:type_name -> tranca.api.v1.Table
+	4, // 3: tranca.api.v1.PublicEvent.result:type_name -> tranca.api.v1.RoundResult
+	5, // 4: tranca.api.v1.PublicEvent.points:type_name -> tranca.api.v1.Points
 	5, // [5:5] is the sub-list for method output_type
 	5, // [5:5] is the sub-list for method input_type
 	5, // [5:5] is the sub-list for extension type_name
@@ -414,14 +335,13 @@ func file_tranca_api_v1_live_proto_init() {
 	}
 	file_tranca_api_v1_table_proto_init()
 	file_tranca_api_v1_live_proto_msgTypes[1].OneofWrappers = []any{}
-	file_tranca_api_v1_live_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tranca_api_v1_live_proto_rawDesc), len(file_tranca_api_v1_live_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -622,7 +622,9 @@ type Round struct {
 	// Seats that drew a tile each before the start.
 	StartDraws []uint32 `protobuf:"varint,11,rep,packed,name=start_draws,json=startDraws,proto3" json:"start_draws,omitempty"`
 	// How it ended; absent while it runs.
-	Result        *RoundResult `protobuf:"bytes,12,opt,name=result,proto3" json:"result,omitempty"`
+	Result *RoundResult `protobuf:"bytes,12,opt,name=result,proto3" json:"result,omitempty"`
+	// What it was worth; absent until it is scored.
+	Points        *Points `protobuf:"bytes,13,opt,name=points,proto3" json:"points,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -737,6 +739,13 @@ func (x *Round) GetStartDraws() []uint32 {
 func (x *Round) GetResult() *RoundResult {
 	if x != nil {
 		return x.Result
+	}
+	return nil
+}
+
+func (x *Round) GetPoints() *Points {
+	if x != nil {
+		return x.Points
 	}
 	return nil
 }
@@ -1160,6 +1169,79 @@ func (x *RoundResult) GetSeed() string {
 	return ""
 }
 
+// Points are what a round was worth.
+type Points struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Side that won; absent: none.
+	Winner *uint32 `protobuf:"varint,1,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
+	// Points of the winner.
+	Points int32 `protobuf:"zigzag32,2,opt,name=points,proto3" json:"points,omitempty"`
+	// Points added, by side.
+	Breakdown []int32 `protobuf:"zigzag32,3,rep,packed,name=breakdown,proto3" json:"breakdown,omitempty"`
+	// Points after it, by side.
+	Totals        []int32 `protobuf:"zigzag32,4,rep,packed,name=totals,proto3" json:"totals,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Points) Reset() {
+	*x = Points{}
+	mi := &file_tranca_api_v1_table_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Points) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Points) ProtoMessage() {}
+
+func (x *Points) ProtoReflect() protoreflect.Message {
+	mi := &file_tranca_api_v1_table_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Points.ProtoReflect.Descriptor instead.
+func (*Points) Descriptor() ([]byte, []int) {
+	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Points) GetWinner() uint32 {
+	if x != nil && x.Winner != nil {
+		return *x.Winner
+	}
+	return 0
+}
+
+func (x *Points) GetPoints() int32 {
+	if x != nil {
+		return x.Points
+	}
+	return 0
+}
+
+func (x *Points) GetBreakdown() []int32 {
+	if x != nil {
+		return x.Breakdown
+	}
+	return nil
+}
+
+func (x *Points) GetTotals() []int32 {
+	if x != nil {
+		return x.Totals
+	}
+	return nil
+}
+
 // Tiles are tiles.
 type Tiles struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1171,7 +1253,7 @@ type Tiles struct {
 
 func (x *Tiles) Reset() {
 	*x = Tiles{}
-	mi := &file_tranca_api_v1_table_proto_msgTypes[10]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1183,7 +1265,7 @@ func (x *Tiles) String() string {
 func (*Tiles) ProtoMessage() {}
 
 func (x *Tiles) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_proto_msgTypes[10]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1196,7 +1278,7 @@ func (x *Tiles) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tiles.ProtoReflect.Descriptor instead.
 func (*Tiles) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{10}
+	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Tiles) GetTiles() []string {
@@ -1223,7 +1305,7 @@ type Seat struct {
 
 func (x *Seat) Reset() {
 	*x = Seat{}
-	mi := &file_tranca_api_v1_table_proto_msgTypes[11]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1235,7 +1317,7 @@ func (x *Seat) String() string {
 func (*Seat) ProtoMessage() {}
 
 func (x *Seat) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_proto_msgTypes[11]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1248,7 +1330,7 @@ func (x *Seat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Seat.ProtoReflect.Descriptor instead.
 func (*Seat) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{11}
+	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Seat) GetTable() *Table {
@@ -1294,7 +1376,7 @@ type Moves struct {
 
 func (x *Moves) Reset() {
 	*x = Moves{}
-	mi := &file_tranca_api_v1_table_proto_msgTypes[12]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1306,7 +1388,7 @@ func (x *Moves) String() string {
 func (*Moves) ProtoMessage() {}
 
 func (x *Moves) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_proto_msgTypes[12]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1319,7 +1401,7 @@ func (x *Moves) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Moves.ProtoReflect.Descriptor instead.
 func (*Moves) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{12}
+	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Moves) GetPlays() []*Placement {
@@ -1358,7 +1440,7 @@ type Placement struct {
 
 func (x *Placement) Reset() {
 	*x = Placement{}
-	mi := &file_tranca_api_v1_table_proto_msgTypes[13]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1370,7 +1452,7 @@ func (x *Placement) String() string {
 func (*Placement) ProtoMessage() {}
 
 func (x *Placement) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_proto_msgTypes[13]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1383,7 +1465,7 @@ func (x *Placement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Placement.ProtoReflect.Descriptor instead.
 func (*Placement) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{13}
+	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Placement) GetTile() string {
@@ -1434,7 +1516,7 @@ type TableSummary struct {
 
 func (x *TableSummary) Reset() {
 	*x = TableSummary{}
-	mi := &file_tranca_api_v1_table_proto_msgTypes[14]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1446,7 +1528,7 @@ func (x *TableSummary) String() string {
 func (*TableSummary) ProtoMessage() {}
 
 func (x *TableSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_proto_msgTypes[14]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1459,7 +1541,7 @@ func (x *TableSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableSummary.ProtoReflect.Descriptor instead.
 func (*TableSummary) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{14}
+	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TableSummary) GetTableId() string {
@@ -1544,7 +1626,7 @@ type PlayerStanding struct {
 
 func (x *PlayerStanding) Reset() {
 	*x = PlayerStanding{}
-	mi := &file_tranca_api_v1_table_proto_msgTypes[15]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1556,7 +1638,7 @@ func (x *PlayerStanding) String() string {
 func (*PlayerStanding) ProtoMessage() {}
 
 func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_proto_msgTypes[15]
+	mi := &file_tranca_api_v1_table_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1569,7 +1651,7 @@ func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerStanding.ProtoReflect.Descriptor instead.
 func (*PlayerStanding) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{15}
+	return file_tranca_api_v1_table_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PlayerStanding) GetRank() uint32 {
@@ -1687,7 +1769,7 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\awinners\x18\v \x03(\rR\awinners\x12\x16\n" +
 	"\x06places\x18\f \x03(\rR\x06places\x12\x1d\n" +
 	"\n" +
-	"end_reason\x18\r \x01(\tR\tendReason\"\xc4\x03\n" +
+	"end_reason\x18\r \x01(\tR\tendReason\"\xf3\x03\n" +
 	"\x05Round\x12\x14\n" +
 	"\x05round\x18\x01 \x01(\rR\x05round\x12\x1b\n" +
 	"\x06opener\x18\x02 \x01(\rH\x00R\x06opener\x88\x01\x01\x12\x17\n" +
@@ -1703,7 +1785,8 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	" \x03(\tR\x03lot\x12\x1f\n" +
 	"\vstart_draws\x18\v \x03(\rR\n" +
 	"startDraws\x122\n" +
-	"\x06result\x18\f \x01(\v2\x1a.tranca.api.v1.RoundResultR\x06resultB\t\n" +
+	"\x06result\x18\f \x01(\v2\x1a.tranca.api.v1.RoundResultR\x06result\x12-\n" +
+	"\x06points\x18\r \x01(\v2\x15.tranca.api.v1.PointsR\x06pointsB\t\n" +
 	"\a_openerB\a\n" +
 	"\x05_turn\"\xb8\x01\n" +
 	"\bLineTile\x12\x12\n" +
@@ -1752,7 +1835,13 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\bboneyard\x18\a \x03(\tR\bboneyard\x12\x12\n" +
 	"\x04seed\x18\b \x01(\tR\x04seedB\t\n" +
 	"\a_closerB\v\n" +
-	"\t_forfeits\"\x1d\n" +
+	"\t_forfeits\"~\n" +
+	"\x06Points\x12\x1b\n" +
+	"\x06winner\x18\x01 \x01(\rH\x00R\x06winner\x88\x01\x01\x12\x16\n" +
+	"\x06points\x18\x02 \x01(\x11R\x06points\x12\x1c\n" +
+	"\tbreakdown\x18\x03 \x03(\x11R\tbreakdown\x12\x16\n" +
+	"\x06totals\x18\x04 \x03(\x11R\x06totalsB\t\n" +
+	"\a_winner\"\x1d\n" +
 	"\x05Tiles\x12\x14\n" +
 	"\x05tiles\x18\x01 \x03(\tR\x05tiles\"\x94\x01\n" +
 	"\x04Seat\x12*\n" +
@@ -1811,7 +1900,7 @@ func file_tranca_api_v1_table_proto_rawDescGZIP() []byte {
 	return file_tranca_api_v1_table_proto_rawDescData
 }
 
-var file_tranca_api_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_tranca_api_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_tranca_api_v1_table_proto_goTypes = []any{
 	(*Table)(nil),                 // 0: tranca.api.v1.Table
 	(*Options)(nil),               // 1: tranca.api.v1.Options
@@ -1823,48 +1912,50 @@ var file_tranca_api_v1_table_proto_goTypes = []any{
 	(*Node)(nil),                  // 7: tranca.api.v1.Node
 	(*Move)(nil),                  // 8: tranca.api.v1.Move
 	(*RoundResult)(nil),           // 9: tranca.api.v1.RoundResult
-	(*Tiles)(nil),                 // 10: tranca.api.v1.Tiles
-	(*Seat)(nil),                  // 11: tranca.api.v1.Seat
-	(*Moves)(nil),                 // 12: tranca.api.v1.Moves
-	(*Placement)(nil),             // 13: tranca.api.v1.Placement
-	(*TableSummary)(nil),          // 14: tranca.api.v1.TableSummary
-	(*PlayerStanding)(nil),        // 15: tranca.api.v1.PlayerStanding
-	nil,                           // 16: tranca.api.v1.Table.KnobsEntry
-	nil,                           // 17: tranca.api.v1.Table.PropertiesEntry
-	nil,                           // 18: tranca.api.v1.TableSummary.KnobsEntry
-	nil,                           // 19: tranca.api.v1.TableSummary.PropertiesEntry
-	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
+	(*Points)(nil),                // 10: tranca.api.v1.Points
+	(*Tiles)(nil),                 // 11: tranca.api.v1.Tiles
+	(*Seat)(nil),                  // 12: tranca.api.v1.Seat
+	(*Moves)(nil),                 // 13: tranca.api.v1.Moves
+	(*Placement)(nil),             // 14: tranca.api.v1.Placement
+	(*TableSummary)(nil),          // 15: tranca.api.v1.TableSummary
+	(*PlayerStanding)(nil),        // 16: tranca.api.v1.PlayerStanding
+	nil,                           // 17: tranca.api.v1.Table.KnobsEntry
+	nil,                           // 18: tranca.api.v1.Table.PropertiesEntry
+	nil,                           // 19: tranca.api.v1.TableSummary.KnobsEntry
+	nil,                           // 20: tranca.api.v1.TableSummary.PropertiesEntry
+	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
 }
 var file_tranca_api_v1_table_proto_depIdxs = []int32{
-	16, // 0: tranca.api.v1.Table.knobs:type_name -> tranca.api.v1.Table.KnobsEntry
+	17, // 0: tranca.api.v1.Table.knobs:type_name -> tranca.api.v1.Table.KnobsEntry
 	1,  // 1: tranca.api.v1.Table.options:type_name -> tranca.api.v1.Options
-	17, // 2: tranca.api.v1.Table.properties:type_name -> tranca.api.v1.Table.PropertiesEntry
+	18, // 2: tranca.api.v1.Table.properties:type_name -> tranca.api.v1.Table.PropertiesEntry
 	2,  // 3: tranca.api.v1.Table.seats:type_name -> tranca.api.v1.TableSeat
 	3,  // 4: tranca.api.v1.Table.match:type_name -> tranca.api.v1.Match
 	4,  // 5: tranca.api.v1.Table.round:type_name -> tranca.api.v1.Round
-	20, // 6: tranca.api.v1.Table.deadline:type_name -> google.protobuf.Timestamp
-	20, // 7: tranca.api.v1.Table.updated:type_name -> google.protobuf.Timestamp
-	20, // 8: tranca.api.v1.TableSeat.grace_until:type_name -> google.protobuf.Timestamp
-	20, // 9: tranca.api.v1.Match.reveal_by:type_name -> google.protobuf.Timestamp
-	20, // 10: tranca.api.v1.Match.next_deal:type_name -> google.protobuf.Timestamp
+	21, // 6: tranca.api.v1.Table.deadline:type_name -> google.protobuf.Timestamp
+	21, // 7: tranca.api.v1.Table.updated:type_name -> google.protobuf.Timestamp
+	21, // 8: tranca.api.v1.TableSeat.grace_until:type_name -> google.protobuf.Timestamp
+	21, // 9: tranca.api.v1.Match.reveal_by:type_name -> google.protobuf.Timestamp
+	21, // 10: tranca.api.v1.Match.next_deal:type_name -> google.protobuf.Timestamp
 	5,  // 11: tranca.api.v1.Round.line:type_name -> tranca.api.v1.LineTile
 	7,  // 12: tranca.api.v1.Round.nodes:type_name -> tranca.api.v1.Node
 	6,  // 13: tranca.api.v1.Round.ends:type_name -> tranca.api.v1.LineEnds
 	8,  // 14: tranca.api.v1.Round.moves:type_name -> tranca.api.v1.Move
 	9,  // 15: tranca.api.v1.Round.result:type_name -> tranca.api.v1.RoundResult
-	10, // 16: tranca.api.v1.RoundResult.hands:type_name -> tranca.api.v1.Tiles
-	0,  // 17: tranca.api.v1.Seat.table:type_name -> tranca.api.v1.Table
-	12, // 18: tranca.api.v1.Seat.moves:type_name -> tranca.api.v1.Moves
-	13, // 19: tranca.api.v1.Moves.plays:type_name -> tranca.api.v1.Placement
-	18, // 20: tranca.api.v1.TableSummary.knobs:type_name -> tranca.api.v1.TableSummary.KnobsEntry
-	19, // 21: tranca.api.v1.TableSummary.properties:type_name -> tranca.api.v1.TableSummary.PropertiesEntry
-	2,  // 22: tranca.api.v1.TableSummary.seats:type_name -> tranca.api.v1.TableSeat
-	20, // 23: tranca.api.v1.TableSummary.updated:type_name -> google.protobuf.Timestamp
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	10, // 16: tranca.api.v1.Round.points:type_name -> tranca.api.v1.Points
+	11, // 17: tranca.api.v1.RoundResult.hands:type_name -> tranca.api.v1.Tiles
+	0,  // 18: tranca.api.v1.Seat.table:type_name -> tranca.api.v1.Table
+	13, // 19: tranca.api.v1.Seat.moves:type_name -> tranca.api.v1.Moves
+	14, // 20: tranca.api.v1.Moves.plays:type_name -> tranca.api.v1.Placement
+	19, // 21: tranca.api.v1.TableSummary.knobs:type_name -> tranca.api.v1.TableSummary.KnobsEntry
+	20, // 22: tranca.api.v1.TableSummary.properties:type_name -> tranca.api.v1.TableSummary.PropertiesEntry
+	2,  // 23: tranca.api.v1.TableSummary.seats:type_name -> tranca.api.v1.TableSeat
+	21, // 24: tranca.api.v1.TableSummary.updated:type_name -> google.protobuf.Timestamp
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_tranca_api_v1_table_proto_init() }
@@ -1880,15 +1971,16 @@ func file_tranca_api_v1_table_proto_init() {
 	file_tranca_api_v1_table_proto_msgTypes[7].OneofWrappers = []any{}
 	file_tranca_api_v1_table_proto_msgTypes[8].OneofWrappers = []any{}
 	file_tranca_api_v1_table_proto_msgTypes[9].OneofWrappers = []any{}
-	file_tranca_api_v1_table_proto_msgTypes[11].OneofWrappers = []any{}
-	file_tranca_api_v1_table_proto_msgTypes[13].OneofWrappers = []any{}
+	file_tranca_api_v1_table_proto_msgTypes[10].OneofWrappers = []any{}
+	file_tranca_api_v1_table_proto_msgTypes[12].OneofWrappers = []any{}
+	file_tranca_api_v1_table_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tranca_api_v1_table_proto_rawDesc), len(file_tranca_api_v1_table_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   20,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -484,7 +484,10 @@ type Match struct {
 	// Place by side, from 1.
 	Places []uint32 `protobuf:"varint,12,rep,packed,name=places,proto3" json:"places,omitempty"`
 	// Why the match ended.
-	EndReason     string `protobuf:"bytes,13,opt,name=end_reason,json=endReason,proto3" json:"end_reason,omitempty"`
+	EndReason string `protobuf:"bytes,13,opt,name=end_reason,json=endReason,proto3" json:"end_reason,omitempty"`
+	// Pseudonyms of the people who sat there when the match began, by seat; empty
+	// for a bot.
+	Players       []string `protobuf:"bytes,14,rep,name=players,proto3" json:"players,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -610,6 +613,13 @@ func (x *Match) GetEndReason() string {
 	return ""
 }
 
+func (x *Match) GetPlayers() []string {
+	if x != nil {
+		return x.Players
+	}
+	return nil
+}
+
 // Round is a round as the log tells it: its premises and what happened.
 type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -623,7 +633,9 @@ type Round struct {
 	// seat (255: none). Tile and spot are 0 but for a play, next is 255 for a draw.
 	Steps []byte `protobuf:"bytes,4,opt,name=steps,proto3" json:"steps,omitempty"`
 	// How it ended; absent while it runs.
-	Ended         *RoundEnded `protobuf:"bytes,5,opt,name=ended,proto3" json:"ended,omitempty"`
+	Ended *RoundEnded `protobuf:"bytes,5,opt,name=ended,proto3" json:"ended,omitempty"`
+	// What it was worth; absent until it is scored.
+	Score         *RoundScore `protobuf:"bytes,6,opt,name=score,proto3" json:"score,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -693,6 +705,13 @@ func (x *Round) GetEnded() *RoundEnded {
 	return nil
 }
 
+func (x *Round) GetScore() *RoundScore {
+	if x != nil {
+		return x.Score
+	}
+	return nil
+}
+
 var File_tranca_event_v1_state_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_state_proto_rawDesc = "" +
@@ -741,7 +760,7 @@ const file_tranca_event_v1_state_proto_rawDesc = "" +
 	"clientSeed\x12\x1c\n" +
 	"\tcancelled\x18\v \x01(\rR\tcancelled\x12\x16\n" +
 	"\x06recent\x18\f \x01(\fR\x06recent\x12#\n" +
-	"\rgrace_overdue\x18\r \x01(\bR\fgraceOverdue\"\xe8\x02\n" +
+	"\rgrace_overdue\x18\r \x01(\bR\fgraceOverdue\"\x82\x03\n" +
 	"\x05Match\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\f\n" +
 	"\x01n\x18\x02 \x01(\rR\x01n\x125\n" +
@@ -759,13 +778,15 @@ const file_tranca_event_v1_state_proto_rawDesc = "" +
 	"\awinners\x18\v \x03(\rR\awinners\x12\x16\n" +
 	"\x06places\x18\f \x03(\rR\x06places\x12\x1d\n" +
 	"\n" +
-	"end_reason\x18\r \x01(\tR\tendReason\"\xb1\x01\n" +
+	"end_reason\x18\r \x01(\tR\tendReason\x12\x18\n" +
+	"\aplayers\x18\x0e \x03(\tR\aplayers\"\xe4\x01\n" +
 	"\x05Round\x125\n" +
 	"\bpremises\x18\x01 \x01(\v2\x19.tranca.event.v1.PremisesR\bpremises\x12\x16\n" +
 	"\x06commit\x18\x02 \x01(\fR\x06commit\x12\x10\n" +
 	"\x03lot\x18\x03 \x01(\fR\x03lot\x12\x14\n" +
 	"\x05steps\x18\x04 \x01(\fR\x05steps\x121\n" +
-	"\x05ended\x18\x05 \x01(\v2\x1b.tranca.event.v1.RoundEndedR\x05ended*\x8d\x01\n" +
+	"\x05ended\x18\x05 \x01(\v2\x1b.tranca.event.v1.RoundEndedR\x05ended\x121\n" +
+	"\x05score\x18\x06 \x01(\v2\x1b.tranca.event.v1.RoundScoreR\x05score*\x8d\x01\n" +
 	"\x05Phase\x12\x15\n" +
 	"\x11PHASE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -805,6 +826,7 @@ var file_tranca_event_v1_state_proto_goTypes = []any{
 	(*Standing)(nil),   // 9: tranca.event.v1.Standing
 	(*Premises)(nil),   // 10: tranca.event.v1.Premises
 	(*RoundEnded)(nil), // 11: tranca.event.v1.RoundEnded
+	(*RoundScore)(nil), // 12: tranca.event.v1.RoundScore
 }
 var file_tranca_event_v1_state_proto_depIdxs = []int32{
 	0,  // 0: tranca.event.v1.State.phase:type_name -> tranca.event.v1.Phase
@@ -818,11 +840,12 @@ var file_tranca_event_v1_state_proto_depIdxs = []int32{
 	9,  // 8: tranca.event.v1.Match.standing:type_name -> tranca.event.v1.Standing
 	10, // 9: tranca.event.v1.Round.premises:type_name -> tranca.event.v1.Premises
 	11, // 10: tranca.event.v1.Round.ended:type_name -> tranca.event.v1.RoundEnded
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	12, // 11: tranca.event.v1.Round.score:type_name -> tranca.event.v1.RoundScore
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_tranca_event_v1_state_proto_init() }
