@@ -70,7 +70,8 @@ func (d *Dispatcher) ask(ctx context.Context, service subject.Service, tableID s
 	}
 	reply, err := d.codec.DecodeReply(answer)
 	if err != nil {
-		return wire.Reply{}, fmt.Errorf("dispatch: answer of %s: %w", service, err)
+		// Not wrapped: what is malformed is the service's answer, not the caller's request.
+		return wire.Reply{}, fmt.Errorf("dispatch: answer of %s: %v", service, err) //nolint:errorlint // see above
 	}
 	if reply.State != nil {
 		d.seen.learn(tableID, subject.Service(reply.State.Phase.Owner()))

@@ -196,6 +196,17 @@ func TestListsGoToTheServiceThatKeepsThem(t *testing.T) {
 	}
 }
 
+func TestAMalformedAnswerIsNotTheCallersFault(t *testing.T) {
+	c := newCluster(t)
+	c.listen(subject.Rules, prometheus.NewRegistry(), func(context.Context, []byte) ([]byte, error) {
+		return []byte("\xff\xff"), nil
+	})
+	_, err := c.via.Do(t.Context(), wire.Request{TableID: c.id.String(), Query: wire.GetState{}})
+	if r, withheld := rpcerr.From(err); r == nil || r.Code != rpcerr.Internal || !withheld {
+		t.Errorf("got %v, want an internal error", err)
+	}
+}
+
 func TestARequestThatAsksNothingIsNotSent(t *testing.T) {
 	c := newCluster(t)
 	if _, err := c.via.Do(t.Context(), wire.Request{TableID: c.id.String()}); err == nil {

@@ -7,9 +7,7 @@ import (
 )
 
 // Decide judges a request: the events that it makes, or why it makes none. It
-// is a pure function that changes nothing. Hidden is needed in the playing
-// phase for everything that ends in the round (plays, draws, passes, time-outs,
-// annulments, forfeits), and may be nil otherwise.
+// is a pure function that changes nothing. Hidden may be nil unless NeedsHidden.
 //
 // The order of checks is: the command id (*AlreadyAnswered), the actor
 // (*NotAllowed), the version (*Stale), then phase and rules (*WrongPhase,

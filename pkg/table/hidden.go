@@ -138,6 +138,22 @@ func planDeal(s State, round uint32, seed deal.Seed) (DealRound, error) {
 	return c, nil
 }
 
+// NeedsHidden tells whether Decide wants the hidden tiles of the running round
+// for a command: for everything that ends in the round. What concerns seats
+// alone is decided without.
+func NeedsHidden(s State, c Command) bool {
+	if s.Phase != PhasePlaying {
+		return false
+	}
+	switch c.(type) {
+	case Play, Draw, Pass, Timeout, Annul, Void:
+		return true
+	case Leave, TakeOver: // the seat goes to a bot, or the round is forfeit
+		return s.Options.BotPolicy == NoBots
+	}
+	return false
+}
+
 // Format writes a placeholder for every verb, so that no hand gets into a log
 // by accident.
 func (h Hidden) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("hidden(withheld)")) }

@@ -10,6 +10,7 @@ import (
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/wire"
 )
 
 // Host runs the commands of one service in one process.
@@ -29,7 +30,7 @@ func New(o Options) (*Host, error) {
 	ex, err := eventlog.NewExecutor(eventlog.Options[table.State]{
 		Log: o.Log, Writer: string(o.Service), Baton: Baton(), Remember: o.Remember,
 		Decode: func(c eventlog.Commit) (table.State, error) {
-			commit, err := o.Codec.DecodeCommit(c.Body)
+			commit, err := stored(o.Codec, c)
 			return commit.State, err
 		},
 	})
@@ -81,9 +82,12 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 	if err := h.searched(ctx, id, s, req); err != nil {
 		return none, err
 	}
-	hidden, err := h.open(ctx, s)
-	if err != nil {
-		return none, err
+	var hidden *table.Hidden
+	if table.NeedsHidden(s, req.Command) {
+		var err error
+		if hidden, err = h.open(ctx, s); err != nil {
+			return none, err
+		}
 	}
 	events, err := table.Decide(s, hidden, req)
 	if err != nil {
@@ -109,15 +113,24 @@ func (h *Host) searched(ctx context.Context, id subject.TableID, s table.State, 
 		if err != nil {
 			return fmt.Errorf("search the log of table %s: %w", id, err)
 		}
-		commit, err := h.o.Codec.DecodeCommit(c.Body)
+		commit, err := stored(h.o.Codec, c)
 		if err != nil {
-			return fmt.Errorf("search the log of table %s: %w", id, err)
+			return err
 		}
 		if v, ok := table.Recognise(commit.State, req); ok {
 			return &table.AlreadyAnswered{Version: v}
 		}
 	}
 	return nil
+}
+
+// stored reads a commit of the log.
+func stored(codec *wire.Codec, c eventlog.Commit) (table.Commit, error) {
+	commit, err := codec.DecodeCommit(c.Body)
+	if err != nil { // not wrapped: what is malformed is ours, not the caller's request
+		return commit, fmt.Errorf("version %d of table %s: %v", c.Version, c.Table, err) //nolint:errorlint // see above
+	}
+	return commit, nil
 }
 
 // open finds the hidden tiles where a verdict needs them.

@@ -60,7 +60,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, wakes: &wakes{}, reg: prometheus.NewRegistry(), codec: wire.NewCodec(), now: epoch}
 	w.log = memory.New(func() time.Time { return w.now })
-	w.lobby = w.host(table.Lobby)
+	w.lobby = w.host(table.Lobby, nil)
 	id, err := subject.NewTableID(0, [10]byte{1})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) host(service table.Service) *tablehost.Host {
+func (w *world) host(service table.Service, opener tablehost.Opener) *tablehost.Host {
 	w.t.Helper()
 	keys, err := token.NewKeys([]byte(strings.Repeat("k", token.MinKey)))
 	if err != nil {
@@ -80,7 +80,7 @@ func (w *world) host(service table.Service) *tablehost.Host {
 		w.t.Fatal(err)
 	}
 	h, err := tablehost.New(tablehost.Options{
-		Service: service, Log: w.log, Codec: w.codec, Keys: keys, Waker: w.wakes, Events: events,
+		Service: service, Log: w.log, Codec: w.codec, Keys: keys, Waker: w.wakes, Opener: opener, Events: events,
 		Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return w.now },
 	})
 	if err != nil {
@@ -144,7 +144,7 @@ func TestARetriedCommandGetsTheSameAnswerAndIsInTheLogOnce(t *testing.T) {
 	}
 	ready := w.request(seatToken(tok), table.Ready{})
 	w.accepted(ready)
-	other := w.host(table.Lobby) // a replica that never saw the table
+	other := w.host(table.Lobby, nil) // a replica that never saw the table
 	reply, err := other.Command(t.Context(), ready)
 	if err != nil || reply.Version != 4 {
 		t.Fatalf("got version %d, %v; want 4", reply.Version, err)
@@ -233,7 +233,7 @@ func TestTheLastReadyWakesTheDealerWhoCommits(t *testing.T) {
 	if len(w.wakes.sent) != 1 || w.wakes.sent[0] != subject.Dealer {
 		t.Fatalf("woken: %v, want the dealer", w.wakes.sent)
 	}
-	dealer := w.host(table.Dealer)
+	dealer := w.host(table.Dealer, nil)
 	tasks := 0
 	plan := func(_ context.Context, s table.State, due table.Due) (table.Command, error) {
 		tasks++
@@ -259,7 +259,7 @@ func TestTheLastReadyWakesTheDealerWhoCommits(t *testing.T) {
 func TestAServiceThatDoesNotOwnThePhaseNamesTheOwner(t *testing.T) {
 	w := newWorld(t)
 	tok := w.opened()
-	_, err := w.host(table.Rules).Command(t.Context(), w.request(seatToken(tok), table.Pass{}))
+	_, err := w.host(table.Rules, nil).Command(t.Context(), w.request(seatToken(tok), table.Pass{}))
 	r, ok := errors.AsType[*rpcerr.Rejection](err)
 	if !ok || r.Reason != rpcerr.ReasonWrongPhase || r.Params["owner"] != "lobby" || r.Version != 2 {
 		t.Fatalf("got %+v, %v", r, err)
@@ -269,12 +269,12 @@ func TestAServiceThatDoesNotOwnThePhaseNamesTheOwner(t *testing.T) {
 func TestATableThatDoesNotExistIsUnknownToEveryService(t *testing.T) {
 	w := newWorld(t)
 	for _, service := range []table.Service{table.Lobby, table.Dealer, table.Rules, table.Scoring} {
-		_, err := w.host(service).Command(t.Context(), w.request(key(alice), table.Close{}))
+		_, err := w.host(service, nil).Command(t.Context(), w.request(key(alice), table.Close{}))
 		if reasonOf(err) != "unknown_table" {
 			t.Errorf("%s: got %v, want unknown_table", service, err)
 		}
 	}
-	if err := w.host(table.Dealer).React(t.Context(), w.id, 0, nil); reasonOf(err) != "unknown_table" {
+	if err := w.host(table.Dealer, nil).React(t.Context(), w.id, 0, nil); reasonOf(err) != "unknown_table" {
 		t.Errorf("a reaction: got %v, want unknown_table", err)
 	}
 }
