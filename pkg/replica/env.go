@@ -33,6 +33,21 @@ type Env struct {
 	Scope  telemetry.Scope
 	Now    func() time.Time
 	Random io.Reader // cryptographic
+	// AllowSeeded lets a service be made repeatable from a seed, for simulations:
+	// whoever knows the seed knows every deal. A server that people play on leaves
+	// it out.
+	AllowSeeded bool
+}
+
+// ErrSeeded refuses a seed where people may play.
+var ErrSeeded = errors.New("replica: a seed makes all that is random foreseeable: want it allowed explicitly (allow-seeded), and no people")
+
+// CheckSeeded is ErrSeeded for a service with a seed that is not allowed one.
+func (e Env) CheckSeeded(seeded bool) error {
+	if seeded && !e.AllowSeeded {
+		return ErrSeeded
+	}
+	return nil
 }
 
 // ErrNoKeys says that a service that makes or checks seat tokens got no keys.

@@ -13,6 +13,7 @@ import (
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/eventlog/jetstream"
 	"tranca.example/pkg/natsboot/natstest"
+	"tranca.example/pkg/replica"
 	"tranca.example/pkg/replica/replicatest"
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
@@ -296,8 +297,8 @@ func TestAMatchThatIsPlayedTwiceIsTheSame(t *testing.T) {
 }
 
 func TestOptionsSayAllThatIsMissing(t *testing.T) {
-	_, err := bots.New(bots.Options{})
-	for _, want := range []string{"no connection", "no name", "no telemetry scope", "no seat token keys"} {
+	_, err := bots.New(bots.Options{Seed: []byte("s")})
+	for _, want := range []string{replica.ErrSeeded.Error(), "no connection", "no name", "no telemetry scope", "no seat token keys"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it to contain %q", err, want)
 		}

@@ -51,7 +51,7 @@ func env(t *testing.T, server *natsboot.Server, service subject.Service) replica
 
 func TestSeededEntropyIsRefusedUnlessItIsAllowed(t *testing.T) {
 	o := dealer.Options{Env: env(t, natstest.Start(t), subject.Dealer), Entropy: dealer.Seeded([]byte("s"))}
-	if _, err := dealer.New(o); !errors.Is(err, dealer.ErrSeeded) {
+	if _, err := dealer.New(o); !errors.Is(err, replica.ErrSeeded) {
 		t.Errorf("got %v", err)
 	}
 	o.AllowSeeded = true

@@ -206,11 +206,23 @@ func TestARetryFindsItsTableWhateverHappenedToItSince(t *testing.T) {
 	}
 }
 
+func TestASeedIsRefusedUnlessItIsAllowed(t *testing.T) {
+	h := newHouse(t, 0)
+	o := lobby.Options{Env: h.Env(subject.Lobby), Seed: []byte("s")}
+	if err := o.Validate(); !errors.Is(err, replica.ErrSeeded) {
+		t.Errorf("got %v", err)
+	}
+	o.AllowSeeded = true
+	if err := o.Validate(); err != nil {
+		t.Errorf("allowed: got %v", err)
+	}
+}
+
 func TestSeededIDsAreAFunctionOfSeedKeyAndCommand(t *testing.T) {
 	var got [2]string
 	for i := range got {
 		h := newHouse(t, 0, 1)
-		h.lobby(func(o *lobby.Options) { o.Seed = []byte("s") })
+		h.lobby(func(o *lobby.Options) { o.Seed, o.AllowSeeded = []byte("s"), true })
 		reply, err := h.via.Do(t.Context(), wire.Request{ID: id(7), Credential: key("a"), Command: table.OpenTable{Preset: "classic.draw"}})
 		if err != nil || reply.State.Options.Entropy != "seeded" {
 			t.Fatalf("got %+v, %v", reply.State, err)

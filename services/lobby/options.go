@@ -11,7 +11,8 @@ import (
 type Options struct {
 	replica.Env
 	// Seed makes the ids of tables a function of who opens them and the
-	// command's id, for simulations that are to be repeated. Empty: ids are random.
+	// command's id, for simulations that are to be repeated; it has to be allowed
+	// (Env.AllowSeeded). Empty: ids are random.
 	Seed []byte
 	// CheckEvery is how often the list looks whether it is complete; 0: 1 s.
 	CheckEvery time.Duration
@@ -19,7 +20,7 @@ type Options struct {
 
 // Validate joins every complaint.
 func (o Options) Validate() error {
-	errs := []error{o.Env.ValidateKeyed()}
+	errs := []error{o.Env.ValidateKeyed(), o.CheckSeeded(len(o.Seed) > 0)}
 	if o.Stores == nil {
 		errs = append(errs, errors.New("lobby: no stores for projections"))
 	}

@@ -41,7 +41,7 @@ func (p Programs) StartApart(tb testing.TB, o ApartOptions) *Apart {
 		args := []string{"--admin-addr", admin}
 		switch name {
 		case "lobby", "dealer", "bots":
-			env = append(env, "TRANCA_SEED="+hex.EncodeToString([]byte(o.Seed)))
+			env = append(env, "TRANCA_SEED="+hex.EncodeToString([]byte(o.Seed)), "TRANCA_ALLOW_SEEDED=true")
 		case "gateway":
 			args = append(args, "--addr", api)
 		}

@@ -38,7 +38,7 @@ func (c *Cluster) parts() []part {
 		{subject.Dealer, func(env replica.Env) (service, error) {
 			options := dealer.Options{Env: env}
 			if len(c.o.Seed) > 0 {
-				options.Entropy, options.AllowSeeded = dealer.Seeded(c.o.Seed), true
+				options.Entropy = dealer.Seeded(c.o.Seed)
 			}
 			return dealer.New(options)
 		}},

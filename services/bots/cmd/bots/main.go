@@ -1,10 +1,6 @@
 package main
 
 import (
-	"encoding/hex"
-	"errors"
-
-	"tranca.example/pkg/config"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
@@ -15,18 +11,15 @@ import (
 var version = "dev"
 
 func main() {
-	var seed config.Secret
+	var simulation process.Simulation
 	process.Main(process.Program{
-		Service: subject.Bots, Version: version,
-		Bind: func(s *config.Set) {
-			s.Var(&seed, "seed", "", "seed of a simulation, in hexadecimal")
-		},
+		Service: subject.Bots, Version: version, Bind: simulation.Bind,
 		Build: func(env replica.Env, _ *process.Settings) (process.Service, error) {
-			raw, err := hex.DecodeString(seed.Reveal())
+			seed, err := simulation.Seed(&env)
 			if err != nil {
-				return nil, errors.New("seed: want hexadecimal digits")
+				return nil, err
 			}
-			return bots.New(bots.Options{Env: env, Seed: raw})
+			return bots.New(bots.Options{Env: env, Seed: seed})
 		},
 	})
 }

@@ -1,10 +1,6 @@
 package main
 
 import (
-	"encoding/hex"
-	"errors"
-
-	"tranca.example/pkg/config"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
@@ -15,20 +11,17 @@ import (
 var version = "dev"
 
 func main() {
-	var seed config.Secret
+	var simulation process.Simulation
 	process.Main(process.Program{
-		Service: subject.Dealer, Version: version,
-		Bind: func(s *config.Set) {
-			s.Var(&seed, "seed", "", "seed of a simulation, in hexadecimal: all deals can be foreseen; never where people play")
-		},
+		Service: subject.Dealer, Version: version, Bind: simulation.Bind,
 		Build: func(env replica.Env, _ *process.Settings) (process.Service, error) {
-			raw, err := hex.DecodeString(seed.Reveal())
+			seed, err := simulation.Seed(&env)
 			if err != nil {
-				return nil, errors.New("seed: want hexadecimal digits")
+				return nil, err
 			}
 			o := dealer.Options{Env: env}
-			if len(raw) > 0 {
-				o.Entropy, o.AllowSeeded = dealer.Seeded(raw), true
+			if len(seed) > 0 {
+				o.Entropy = dealer.Seeded(seed)
 			}
 			return dealer.New(o)
 		},
