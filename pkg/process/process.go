@@ -17,7 +17,6 @@ import (
 	"tranca.example/pkg/config"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
-	projectionredis "tranca.example/pkg/projection/redis"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/telemetry"
@@ -111,11 +110,7 @@ func (p Program) env(s *Settings, scope telemetry.Scope) (env replica.Env, close
 			return env, nil, err
 		}
 	}
-	hook, err := projectionredis.NewHook(scope.Tracer, scope.Registerer, time.Now)
-	if err != nil {
-		return env, nil, err
-	}
-	stores, closeStores, err := OpenStores(s.RedisURL.Reveal(), hook)
+	stores, closeStores, err := OpenStores(s.RedisURL.Reveal(), scope, time.Now)
 	if err != nil {
 		return env, nil, err
 	}

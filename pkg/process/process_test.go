@@ -19,6 +19,7 @@ import (
 	"tranca.example/pkg/projection/redisproc"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry"
 )
 
 var (
@@ -295,7 +296,7 @@ func TestStoresAreInMemoryOrInRedisByTCPAndBySocket(t *testing.T) {
 	client := redisproc.Start(t)
 	const socket = "/nonexistent/redis.sock"
 	for url, asks := range map[string]bool{"": false, "redis://" + client.Options().Addr + "/1": true, "unix://" + socket + "?db=2": false} {
-		open, closeAll, err := process.OpenStores(url)
+		open, closeAll, err := process.OpenStores(url, scope(t), time.Now)
 		if err != nil {
 			t.Fatalf("%q: %v", url, err)
 		}
@@ -315,4 +316,13 @@ func TestStoresAreInMemoryOrInRedisByTCPAndBySocket(t *testing.T) {
 			t.Errorf("%q: %v", url, err)
 		}
 	}
+}
+
+func scope(t *testing.T) telemetry.Scope {
+	t.Helper()
+	tel, err := telemetry.New(t.Context(), telemetry.Options{LogWriter: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tel.Service("test")
 }

@@ -97,7 +97,7 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	if err != nil {
 		return env, err
 	}
-	stores, closeStores, err := process.OpenStores(c.o.RedisURL)
+	stores, closeStores, err := process.OpenStores(c.o.RedisURL, c.tel.Service("projections"), c.o.Now)
 	if err != nil {
 		return env, err
 	}
@@ -105,6 +105,7 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	name, err := c.replicaName()
 	return replica.Env{
 		Name: name, Shards: c.o.shards(), Keys: keys, Stores: stores, Now: c.o.Now, Random: c.o.Random,
+		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
 }
 
