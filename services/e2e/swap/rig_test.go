@@ -89,7 +89,7 @@ func newRig(t *testing.T) *rig {
 	r.opener = newOpener(t, natstest.Connect(t, r.server, string(subject.Dealer)))
 	units := must(lobby.New(lobby.Options{Env: r.env(subject.Lobby), Seed: []byte(seed), CheckEvery: time.Millisecond}))(t).Units()
 	units = append(units, must(dealer.New(dealer.Options{
-		Env: r.env(subject.Dealer), Entropy: dealer.Seeded([]byte(seed)), AllowSeeded: true,
+		Env: r.env(subject.Dealer), Entropy: dealer.Seeded([]byte(seed)),
 	}))(t).Units()...)
 	units = append(units, must(replica.NewOwner(r.env(subject.Rules), table.Rules, r.opener))(t).Serve(nil))
 	o := gateway.DefaultOptions(r.env(subject.Gateway))
@@ -135,7 +135,7 @@ func (r *rig) env(service subject.Service) replica.Env {
 			Logger: slog.New(slog.NewJSONHandler(r.lines, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: steady})),
 			Tracer: provider.Tracer("swap"), Registerer: registry,
 		},
-		Now: func() time.Time { return noon }, Random: rand.Reader,
+		Now: func() time.Time { return noon }, Random: rand.Reader, AllowSeeded: true,
 	}
 }
 
