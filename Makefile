@@ -27,7 +27,7 @@ PLAIN_PACKAGES = go list work | grep -E '^tranca\.example/(pkg/domino|proto)(/|$
 ##@ Use
 
 .PHONY: run
-run: build ## Build and start everything in one process (ARGS="--data-dir d")
+run: build ## Build and start everything in one process (ARGS="--data d")
 	exec bin/tranca up $(ARGS)
 
 .PHONY: build

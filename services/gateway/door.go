@@ -89,7 +89,9 @@ func unknown(w http.ResponseWriter, r *http.Request) {
 
 func index(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]any{ // the client is gone
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)       // people read this
+	_ = out.Encode(map[string]any{ // the client is gone
 		"service": apiv1connect.TableServiceName,
 		"calls":   "POST /" + apiv1connect.TableServiceName + "/<Method>",
 		"live":    "GET /v1/tables/{id}/live",
