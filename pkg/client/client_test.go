@@ -73,11 +73,20 @@ func (s *server) Play(ctx context.Context, m *apiv1.PlayRequest) (*apiv1.PlayRes
 
 func refusal(t *testing.T, code connect.Code, reason string) error {
 	t.Helper()
-	detail, err := connectproto.NewErrorDetail(&apiv1.Rejection{Reason: reason, Message: "no", CurrentVersion: 5, Legal: []string{"6-4 L"}})
-	if err != nil {
-		t.Fatal(err)
+	err, failed := rejected(code, reason, "6-4 L")
+	if failed != nil {
+		t.Fatal(failed)
 	}
-	return connect.NewError(code, "no").WithDetail(detail)
+	return err
+}
+
+// rejected is what the server answers when it refuses.
+func rejected(code connect.Code, reason string, legal ...string) (refusal, failed error) {
+	detail, err := connectproto.NewErrorDetail(&apiv1.Rejection{Reason: reason, Message: "no", CurrentVersion: 5, Legal: legal})
+	if err != nil {
+		return nil, err
+	}
+	return connect.NewError(code, "no").WithDetail(detail), nil
 }
 
 func newClient(t *testing.T, transport connect.Transport, deadline time.Duration) *client.Client {

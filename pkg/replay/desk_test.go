@@ -167,9 +167,11 @@ func inRound(round uint32) func(table.State) bool {
 }
 
 // commits is the log as a reader gets it.
-func (d *desk) commits() iter.Seq2[table.Commit, error] {
+func (d *desk) commits() iter.Seq2[table.Commit, error] { return commits(d.log) }
+
+func commits(log []table.Commit) iter.Seq2[table.Commit, error] {
 	return func(yield func(table.Commit, error) bool) {
-		for _, c := range d.log {
+		for _, c := range log {
 			if !yield(c, nil) {
 				return
 			}
