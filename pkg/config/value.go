@@ -43,7 +43,10 @@ func (s *Secret) Set(raw string) error {
 
 type text struct{ p *string }
 
+// Set implements flag.Value.
 func (v text) Set(raw string) error { *v.p = raw; return nil }
+
+// String implements flag.Value.
 func (v text) String() string {
 	if v.p == nil {
 		return ""
@@ -53,6 +56,7 @@ func (v text) String() string {
 
 type duration struct{ p *time.Duration }
 
+// Set implements flag.Value: a duration with its unit.
 func (v duration) Set(raw string) error {
 	d, err := time.ParseDuration(raw)
 	if err != nil {
@@ -62,6 +66,7 @@ func (v duration) Set(raw string) error {
 	return nil
 }
 
+// String implements flag.Value.
 func (v duration) String() string {
 	if v.p == nil {
 		return ""
@@ -71,6 +76,7 @@ func (v duration) String() string {
 
 type number struct{ p *int }
 
+// Set implements flag.Value: a whole number.
 func (v number) Set(raw string) error {
 	n, err := strconv.Atoi(raw)
 	if err != nil {
@@ -80,6 +86,7 @@ func (v number) Set(raw string) error {
 	return nil
 }
 
+// String implements flag.Value.
 func (v number) String() string {
 	if v.p == nil {
 		return ""
@@ -89,7 +96,10 @@ func (v number) String() string {
 
 type toggle struct{ p *bool }
 
+// IsBoolFlag lets the flag stand without a value, which means true.
 func (v toggle) IsBoolFlag() bool { return true }
+
+// Set implements flag.Value: true or false.
 func (v toggle) Set(raw string) error {
 	b, err := strconv.ParseBool(raw)
 	if err != nil {
@@ -99,6 +109,7 @@ func (v toggle) Set(raw string) error {
 	return nil
 }
 
+// String implements flag.Value.
 func (v toggle) String() string {
 	if v.p == nil {
 		return ""

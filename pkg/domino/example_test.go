@@ -27,8 +27,7 @@ func ExampleNewRules() {
 func ExampleNewRules_refused() {
 	_, err := domino.NewRules("latin.solo", map[string]string{"seats": "5"})
 	fmt.Println(err)
-	var bad *domino.BadKnobValue
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*domino.BadKnobValue](err); ok {
 		fmt.Println(bad.Reason(), bad.Allowed)
 	}
 	_, err = domino.NewRules("classic.block4", map[string]string{"hand_size": "8"})
@@ -108,8 +107,7 @@ func ExampleDecide_rejected() {
 		domino.Draw{Seat: rules.Next(full.Turn())},
 	} {
 		_, err := domino.Decide(&full, command)
-		var illegal *domino.Illegal
-		if errors.As(err, &illegal) {
+		if illegal, ok := errors.AsType[*domino.Illegal](err); ok {
 			fmt.Println(illegal)
 			fmt.Println(errors.Is(err, domino.MustPlay), illegal.Why.Reason(), illegal.Legal)
 		}

@@ -39,6 +39,7 @@ type ConflictError struct {
 	Last  uint64 // the table's real last sequence; 0 when the log did not say
 }
 
+// Error names the table and both sequences, where they are known.
 func (e *ConflictError) Error() string {
 	if e.Last == 0 {
 		return fmt.Sprintf("table %s: %v: expected sequence %d", e.Table, ErrConflict, e.Want)
@@ -58,6 +59,7 @@ type GapError struct {
 	Got    uint64 // what came instead; for a reader ahead of its stream, the stream's last
 }
 
+// Error names the stream or table, what was due and what came.
 func (e *GapError) Error() string {
 	if e.Table.IsZero() {
 		return fmt.Sprintf("stream %s: %v: want sequence %d, got %d", e.Stream, ErrGap, e.Want, e.Got)
@@ -76,6 +78,7 @@ type WrongPhaseError struct {
 	Version uint32 // the version that Phase was read at
 }
 
+// Error names the table, its phase and the owner of that.
 func (e *WrongPhaseError) Error() string {
 	return fmt.Sprintf("table %s: %v: phase %q at version %d is of %q", e.Table, ErrWrongPhase, e.Phase, e.Version, e.Owner)
 }
@@ -92,6 +95,7 @@ type ForeignCommitError struct {
 	Owner   string // who alone may append in that phase
 }
 
+// Error names the commit, its writer and who should have written it.
 func (e *ForeignCommitError) Error() string {
 	return fmt.Sprintf("table %s: version %d: %v: %q wrote in phase %q of %q",
 		e.Table, e.Version, ErrForeignCommit, e.Writer, e.Phase, e.Owner)
@@ -107,6 +111,7 @@ type BehindError struct {
 	Have  uint32
 }
 
+// Error names the table, the version that is wanted and the one that is there.
 func (e *BehindError) Error() string {
 	return fmt.Sprintf("table %s: %v: want version %d, have %d", e.Table, ErrBehind, e.Want, e.Have)
 }

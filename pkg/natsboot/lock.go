@@ -12,6 +12,7 @@ type LockedError struct {
 	Err error
 }
 
+// Error names the directory and the cause.
 func (e *LockedError) Error() string {
 	return fmt.Sprintf("data directory %s is in use by another process: %v", e.Dir, e.Err)
 }

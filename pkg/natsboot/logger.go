@@ -14,16 +14,27 @@ type serverLog struct{ logger *slog.Logger }
 // never leave the process.
 const plainPasswords = "Plaintext passwords detected, use nkeys or bcrypt"
 
+// Noticef logs what is normal for a server, for debugging.
 func (l *serverLog) Noticef(format string, v ...any) { l.log(slog.LevelDebug, format, v) }
+
+// Warnf logs a warning.
 func (l *serverLog) Warnf(format string, v ...any) {
 	if format != plainPasswords {
 		l.log(slog.LevelWarn, format, v)
 	}
 }
+
+// Errorf logs an error.
 func (l *serverLog) Errorf(format string, v ...any) { l.log(slog.LevelError, format, v) }
+
+// Fatalf logs an error; whether to stop is decided elsewhere.
 func (l *serverLog) Fatalf(format string, v ...any) { l.log(slog.LevelError, format, v) }
-func (l *serverLog) Debugf(string, ...any)          {}
-func (l *serverLog) Tracef(string, ...any)          {}
+
+// Debugf drops the line.
+func (l *serverLog) Debugf(string, ...any) {}
+
+// Tracef drops the line.
+func (l *serverLog) Tracef(string, ...any) {}
 
 func (l *serverLog) log(level slog.Level, format string, v []any) {
 	l.logger.Log(context.Background(), level, "NATS server", "text", fmt.Sprintf(format, v...))

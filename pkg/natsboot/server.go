@@ -62,6 +62,7 @@ type PortTakenError struct {
 	Err     error
 }
 
+// Error names the address and the cause.
 func (e *PortTakenError) Error() string {
 	return fmt.Sprintf("NATS cannot listen on %s: %v", e.Address, e.Err)
 }

@@ -98,6 +98,7 @@ type SettingsError struct {
 	Want, Got     string
 }
 
+// Error names the stream, the field and both values.
 func (e *SettingsError) Error() string {
 	return fmt.Sprintf("stream %s: %s is %s: want %s", e.Stream, e.Field, e.Got, e.Want)
 }

@@ -12,7 +12,10 @@ type foldError struct {
 	err error
 }
 
+// Error tells the cause.
 func (e *foldError) Error() string { return "commit cannot be folded: " + e.err.Error() }
+
+// Unwrap is the cause.
 func (e *foldError) Unwrap() error { return e.err }
 
 // gaps remembers the last gaps, to tell a gap that is there again.

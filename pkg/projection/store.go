@@ -70,6 +70,7 @@ type GapError struct {
 	From uint64 // where the batch began
 }
 
+// Error tells where the store stands and where the batch began.
 func (e *GapError) Error() string {
 	return fmt.Sprintf("%v: checkpoint is %d, batch begins after %d", ErrGap, e.Have, e.From)
 }

@@ -28,8 +28,10 @@ func Crypto(random io.Reader) Entropy { return drawn{random} }
 
 type drawn struct{ random io.Reader }
 
+// Kind implements Entropy.
 func (drawn) Kind() string { return KindCrypto }
 
+// Root implements Entropy: 32 bytes of the source, other ones every time.
 func (d drawn) Root(context.Context, string) (root [32]byte, err error) {
 	if _, err := io.ReadFull(d.random, root[:]); err != nil {
 		return root, fmt.Errorf("draw a root: %w", err)
@@ -43,8 +45,10 @@ func Seeded(seed []byte) Entropy { return computed{seed} }
 
 type computed struct{ seed []byte }
 
+// Kind implements Entropy.
 func (computed) Kind() string { return KindSeeded }
 
+// Root implements Entropy: the same bytes for the same match.
 func (c computed) Root(_ context.Context, matchID string) ([32]byte, error) {
 	m := hmac.New(sha256.New, c.seed)
 	m.Write([]byte(matchID))

@@ -17,6 +17,7 @@ import (
 // knobsJSON takes a knob as text, number or true/false.
 type knobsJSON map[string]string
 
+// UnmarshalJSON reads an object of knobs, each once.
 func (k *knobsJSON) UnmarshalJSON(raw []byte) error {
 	*k = map[string]string{}
 	return eachField(raw, func(name string, value json.RawMessage) error {
@@ -60,6 +61,7 @@ type sidesJSON struct {
 	pairs  *bool
 }
 
+// UnmarshalJSON reads totals by the sides A and B, or by seat.
 func (s *sidesJSON) UnmarshalJSON(raw []byte) error {
 	if raw[0] == '[' {
 		points, err := ints(raw)
@@ -96,6 +98,7 @@ func ints(raw []byte) ([]int, error) {
 // teamsJSON is the one way to sit in pairs (L-01).
 type teamsJSON struct{ pairs *bool }
 
+// UnmarshalJSON reads A and B, which must be the seats that face each other.
 func (t *teamsJSON) UnmarshalJSON(raw []byte) error {
 	var p pairJSON[[]int]
 	if err := p.decode(raw); err != nil {
@@ -110,6 +113,7 @@ func (t *teamsJSON) UnmarshalJSON(raw []byte) error {
 
 type seatJSON domino.Seat
 
+// UnmarshalJSON reads the number of a seat.
 func (s *seatJSON) UnmarshalJSON(raw []byte) error {
 	seat, err := parseSeat(string(raw))
 	*s = seatJSON(seat)
@@ -118,6 +122,7 @@ func (s *seatJSON) UnmarshalJSON(raw []byte) error {
 
 type pipsJSON struct{ set **domino.PipSet }
 
+// UnmarshalJSON reads a list of values, each once.
 func (p *pipsJSON) UnmarshalJSON(raw []byte) error {
 	values, err := ints(raw)
 	if err != nil {
@@ -136,6 +141,7 @@ func (p *pipsJSON) UnmarshalJSON(raw []byte) error {
 
 type tileJSON struct{ tile **domino.Tile }
 
+// UnmarshalJSON reads one tile, such as "6-4".
 func (t *tileJSON) UnmarshalJSON(raw []byte) error {
 	var text string
 	if err := json.Unmarshal(raw, &text); err != nil {
@@ -149,6 +155,7 @@ func (t *tileJSON) UnmarshalJSON(raw []byte) error {
 // tilesJSON is tiles in order, with a blank between two.
 type tilesJSON []domino.Tile
 
+// UnmarshalJSON reads tiles in order.
 func (t *tilesJSON) UnmarshalJSON(raw []byte) (err error) {
 	var text string
 	if err = json.Unmarshal(raw, &text); err != nil {
@@ -178,6 +185,7 @@ func parseTiles(text string) ([]domino.Tile, error) {
 
 type handsJSON []domino.Set
 
+// UnmarshalJSON reads a hand for each seat.
 func (h *handsJSON) UnmarshalJSON(raw []byte) error {
 	var texts []string
 	if err := json.Unmarshal(raw, &texts); err != nil {
@@ -204,6 +212,7 @@ func beyond(t domino.Tile) bool { return t.Hi() > maxSetPip }
 
 type movesJSON []Move
 
+// UnmarshalJSON reads the transcript, one text for each move.
 func (m *movesJSON) UnmarshalJSON(raw []byte) error {
 	var texts []string
 	if err := json.Unmarshal(raw, &texts); err != nil {
@@ -233,6 +242,7 @@ type dealText struct {
 
 type dealJSON struct{ deal **Deal }
 
+// UnmarshalJSON reads what makes the hands verifiable.
 func (d *dealJSON) UnmarshalJSON(raw []byte) error {
 	var text dealText
 	if err := strict(raw, &text); err != nil {

@@ -35,8 +35,11 @@ func (w *World) Cast(services ...table.Service) {
 // cast is a replica of several services.
 type cast []lifecycle.Unit
 
+// Run implements lifecycle.Unit: all services until the first one ends.
 func (c cast) Run(ctx context.Context) error { return lifecycle.Run(ctx, slices.Clone(c)...) }
-func (cast) Ready(context.Context) error     { return nil }
+
+// Ready implements lifecycle.Unit: a cast is ready at once.
+func (cast) Ready(context.Context) error { return nil }
 
 func root(s table.State) deal.Seed { return deal.Seed(sha256.Sum256([]byte(s.Match.ID))) }
 
@@ -54,6 +57,7 @@ func plan(_ context.Context, s table.State, due table.Due) (table.Command, error
 // opener knows every deal of the cast.
 type opener struct{}
 
+// Open makes the deal of the running round again.
 func (opener) Open(_ context.Context, s table.State) (*table.Hidden, error) {
 	seed, err := deal.RoundSeed(root(s), s.Round.Dealt.Round)
 	if err != nil {

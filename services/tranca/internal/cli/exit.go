@@ -24,6 +24,7 @@ type exit struct {
 	err  error
 }
 
+// Error is the text of the cause, or the code where that was told already.
 func (e *exit) Error() string {
 	if e.err == nil {
 		return fmt.Sprintf("exit code %d", e.code)
@@ -31,6 +32,7 @@ func (e *exit) Error() string {
 	return e.err.Error()
 }
 
+// Unwrap is the cause.
 func (e *exit) Unwrap() error { return e.err }
 
 // unusable blames the call.

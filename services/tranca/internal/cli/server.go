@@ -37,6 +37,7 @@ type refusal struct {
 	Message string `json:"message"`
 }
 
+// Error is the code and the message of the server.
 func (e *refusal) Error() string { return e.Code + ": " + e.Message }
 
 // call asks one method of the table service, in JSON.
