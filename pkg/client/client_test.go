@@ -102,7 +102,7 @@ func inProcess(t *testing.T, s *server) *client.Client {
 	t.Helper()
 	registered := connect.NewServer()
 	apiv1connect.RegisterTableServiceHandler(registered, s)
-	return newClient(t, connectinprocess.New(registered), 5*time.Second)
+	return newClient(t, connectinprocess.New(registered), 60*time.Second)
 }
 
 const key = "abcdefghijklmnopqrstuv"

@@ -39,7 +39,7 @@ func broker(t *testing.T) func() *nats.Conn {
 			return true
 		})
 	})
-	if !ns.ReadyForConnections(5 * time.Second) {
+	if !ns.ReadyForConnections(60 * time.Second) {
 		t.Fatal("the server does not come up")
 	}
 	return func() *nats.Conn {
@@ -54,7 +54,7 @@ func broker(t *testing.T) func() *nats.Conn {
 
 func eventually(t *testing.T, complaint string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); !ok(); time.Sleep(2 * time.Millisecond) {
+	for deadline := time.Now().Add(60 * time.Second); !ok(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal(complaint)
 		}

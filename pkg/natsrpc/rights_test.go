@@ -21,11 +21,11 @@ func TestTheUsersRightsAreEnoughToAskAnswerAndWake(t *testing.T) {
 		_, found := d.Prefer(subject.Rules, "table")
 		return found
 	})
-	answer, err := client(t, gateway, d).CallTable(within(t, 5*time.Second), subject.Rules, "table", []byte("x"))
+	answer, err := client(t, gateway, d).CallTable(within(t, 60*time.Second), subject.Rules, "table", []byte("x"))
 	if err != nil || string(answer) != "yes" {
 		t.Errorf("got %q, %v", answer, err)
 	}
-	answer, err = client(t, dealer, nil).Call(within(t, 5*time.Second), subject.Rules, []byte("x"))
+	answer, err = client(t, dealer, nil).Call(within(t, 60*time.Second), subject.Rules, []byte("x"))
 	if err != nil || string(answer) != "yes" {
 		t.Errorf("got %q, %v", answer, err)
 	}

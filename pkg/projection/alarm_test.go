@@ -48,7 +48,7 @@ func stops(t *testing.T, o projection.Options) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	err = p.Run(ctx)
 	if !errors.Is(err, projection.ErrAlarm) {

@@ -115,7 +115,7 @@ func TestWorkThatFailsEndsTheUnit(t *testing.T) {
 	server := natstest.Start(t)
 	e := env(t, server, "a")
 	broken := errors.New("broken")
-	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	defer cancel()
 	answer := func(context.Context, []byte) ([]byte, error) { return nil, nil }
 	err := lifecycle.Run(ctx, replica.ServeUnit(e, subject.Rules, natsrpc.Handler(answer)),

@@ -85,7 +85,7 @@ func (s *stream) read() {
 // next is the next event with one of the names.
 func (s *stream) next(names ...string) event {
 	s.t.Helper()
-	late := time.After(10 * time.Second)
+	late := time.After(60 * time.Second)
 	for {
 		select {
 		case e, open := <-s.events:
@@ -117,7 +117,7 @@ func (s *stream) until(after, version float64) (last event) {
 // ended waits for the end of the stream.
 func (s *stream) ended() {
 	s.t.Helper()
-	late := time.After(10 * time.Second)
+	late := time.After(60 * time.Second)
 	for {
 		select {
 		case _, open := <-s.events:

@@ -72,7 +72,7 @@ func TestAMessageCarriesOurHeadersInLowerCaseAndNoMessageID(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := consumer.Next(natsjs.FetchMaxWait(5 * time.Second))
+	m, err := consumer.Next(natsjs.FetchMaxWait(30 * time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestAnAcceptedCommitIsPushedWithTheSequenceBefore(t *testing.T) {
 	appendTo(t, log, table(t, 2), 1, 0)
 	second := appendTo(t, log, id, 2, first)
 	for i, want := range []struct{ seq, previous uint64 }{{first, 0}, {second, first}} {
-		m, err := live.NextMsg(5 * time.Second)
+		m, err := live.NextMsg(30 * time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestAnAcceptedCommitIsPushedWithTheSequenceBefore(t *testing.T) {
 func TestAMessageThatIsNoCommitIsNotRead(t *testing.T) {
 	log, conn := open(t)
 	id := table(t, 1)
-	if _, err := conn.Request(subject.Game(id), []byte("no commit"), 5*time.Second); err != nil {
+	if _, err := conn.Request(subject.Game(id), []byte("no commit"), 30*time.Second); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := log.Last(t.Context(), id); !errors.Is(err, eventlog.ErrInvalid) {

@@ -26,7 +26,7 @@ import (
 )
 
 // Patience is how long a test waits for what must come.
-const Patience = 20 * time.Second
+const Patience = 90 * time.Second
 
 // World is a server with streams, on which a test runs replicas.
 type World struct {

@@ -34,7 +34,7 @@ func elsewhere(t *testing.T) (url, passwords string) {
 	}
 	ns.Start()
 	t.Cleanup(func() { ns.Shutdown(); ns.WaitForShutdown() })
-	if !ns.ReadyForConnections(20 * time.Second) {
+	if !ns.ReadyForConnections(60 * time.Second) {
 		t.Fatal("the NATS server did not start")
 	}
 	return ns.ClientURL(), passwords

@@ -51,7 +51,7 @@ func TestAskedToStopItEndsGently(t *testing.T) {
 		if err := c.end(signal); err != nil {
 			t.Errorf("%v: %v: %s", signal, err, c.stderr)
 		}
-		if took := time.Since(begun); took > 10*time.Second {
+		if took := time.Since(begun); took > 14*time.Second {
 			t.Errorf("%v: it took %v", signal, took)
 		}
 		if got := c.stderr.String(); got != "" {

@@ -105,7 +105,7 @@ func (c *child) call(t *testing.T, method string, in, out any) {
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Tranca-Player-Key", "00112233445566778899aabbccddeeff")
-	client := http.Client{Timeout: 20 * time.Second}
+	client := http.Client{Timeout: 60 * time.Second}
 	answer, err := client.Do(request)
 	if err != nil {
 		t.Fatal(err)
