@@ -90,14 +90,25 @@ func (j *judge) checkPlayer(name string) error {
 	return nil
 }
 
-// named tells whether a name shows anything: it neither is empty nor begins or
-// ends with space, so that no two names look the same for that.
-func named(name string) bool { return name != "" && strings.TrimSpace(name) == name }
+// named tells whether a name shows anything, and neither begins nor ends with
+// space: no two names look the same for that.
+func named(name string) bool {
+	return strings.TrimSpace(name) == name && strings.ContainsFunc(name, visible)
+}
 
-// unprintable are the characters that break a line or turn the writing of others
-// around: what a name must not do to a list or a log.
+// visible are the characters that leave ink.
+func visible(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Z, unicode.M, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) && r != blankBraille
+}
+
+// blankBraille is the pattern without dots: a symbol to Unicode, a space to the eye.
+const blankBraille = '\u2800'
+
+// unprintable are the characters that break a line, turn the writing of others
+// around or cannot be seen: what a name must not do to a list, a log or another
+// name. The joiners stay: scripts and emoji need them.
 func unprintable(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d'
 }
 
 // emptySeat is the wanted seat if it is free, or the lowest free one for

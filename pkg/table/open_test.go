@@ -100,6 +100,8 @@ func TestTakingSeats(t *testing.T) {
 		{name: "a name shows something", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: " \t"}), err: badName},
 		{name: "a name has no space around it", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "eva\u00a0"}), err: badName},
 		{name: "a name is one line", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "e\u2028va"}), err: badName},
+		{name: "a name can be seen", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "\u3164\u2800"}), err: badName},
+		{name: "a name hides nothing", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "a\u200bna"}), err: badName},
 		{name: "a name turns no writing", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "e\u202eva"}), err: badName},
 		{name: "a name has no controls", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "e\u0085va"}), err: badName},
 		{name: "a name may be any writing", given: opened, when: as(key(1), table.Sit{Seat: 1, Player: "<i>Zoë</i> می\u200cخواهم"}),

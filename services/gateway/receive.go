@@ -57,11 +57,12 @@ func spoken(w http.ResponseWriter, r *http.Request, asked bool) bool {
 		refuse.WriteAs(w, r, http.StatusMethodNotAllowed, rpcerr.New(rpcerr.ReasonMalformed, how).With("method", r.Method))
 		return false
 	}
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err == nil && (kind == "application/json" || kind == "application/proto" || strings.HasPrefix(kind, "application/grpc")) {
+	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	utf8 := parameters["charset"] == "" || strings.EqualFold(parameters["charset"], "utf-8")
+	if err == nil && utf8 && (kind == "application/json" || kind == "application/proto" || strings.HasPrefix(kind, "application/grpc")) {
 		return true
 	}
 	refuse.WriteAs(w, r, http.StatusUnsupportedMediaType, rpcerr.New(rpcerr.ReasonMalformed,
-		"header Content-Type: want application/json or application/proto").With("header", "Content-Type"))
+		"header Content-Type: want application/json or application/proto, in UTF-8").With("header", "Content-Type"))
 	return false
 }

@@ -77,6 +77,7 @@ func TestACallInAnotherFormIsToldTheRightOnes(t *testing.T) {
 		says             string
 	}{
 		"plain text":           {http.MethodPost, "GetTable", "text/plain", 415, "application/json or application/proto"},
+		"another charset":      {http.MethodPost, "GetTable", "application/json; charset=utf-16", 415, "in UTF-8"},
 		"no type":              {http.MethodPost, "GetTable", "", 415, "application/json or application/proto"},
 		"another verb":         {http.MethodPut, "GetTable", "application/json", 405, "POST, or with GET"},
 		"a query says nothing": {http.MethodGet, "GetTable", "", 405, "message=<JSON>"},

@@ -30,7 +30,7 @@ func TestEveryRefusalHasACodeAndOneReason(t *testing.T) {
 	for name, c := range map[string]struct {
 		method string
 		by     who
-		body   object
+		body   any
 		status int
 		code   string
 		reason string
@@ -51,6 +51,7 @@ func TestEveryRefusalHasACodeAndOneReason(t *testing.T) {
 		"a log of no stream":         {"GetRecord", nil, object{"tableId": "7-" + strings.Repeat("z", 16)}, 404, "not_found", "unknown_table"},
 		"a command to no stream":     {"Pass", key("a"), w.command(object{"tableId": "7-" + strings.Repeat("z", 16)}), 404, "not_found", "unknown_table"},
 		"no JSON":                    {"GetTable", nil, nil, 400, "invalid_argument", "malformed"},
+		"no UTF-8":                   {"GetTable", nil, []byte("\xff\xfe{"), 400, "invalid_argument", "malformed"},
 		"another type":               {"GetTable", nil, object{"tableId": 5}, 400, "invalid_argument", "malformed"},
 		"no such rules":              {"GetRules", nil, object{"preset": "chess"}, 400, "invalid_argument", "unknown_preset"},
 		"a side and a node":          {"Play", on, w.command(object{"tableId": m.id, "tile": "6-6", "side": "LEFT", "node": 0}), 400, "invalid_argument", "malformed"},

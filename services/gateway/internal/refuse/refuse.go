@@ -3,6 +3,7 @@ package refuse
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"connectrpc.com/connect/v2"
 	"connectrpc.com/connect/v2/connecthttp"
@@ -32,8 +33,9 @@ func Connect(err error) (shown *connect.Error, withheld bool) {
 // reasoned gives an error of the transport, such as a message that cannot be
 // read, the reason that every refusal has.
 func reasoned(ready *connect.Error) *connect.Error {
-	detail, err := connectproto.NewErrorDetail(&apiv1.Rejection{Reason: reasonOf(ready.Code()), Message: ready.Message()})
-	if err != nil { // text that is no UTF-8
+	text := strings.ToValidUTF8(ready.Message(), "\uFFFD") // it may repeat what the client sent
+	detail, err := connectproto.NewErrorDetail(&apiv1.Rejection{Reason: reasonOf(ready.Code()), Message: text})
+	if err != nil {
 		return ready
 	}
 	return ready.WithDetail(detail)

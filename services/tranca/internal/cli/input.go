@@ -36,9 +36,11 @@ func (w World) fileRecords(name string, complain func(error), take func(record.R
 	found := false
 	for rec, err := range record.Scan(in) {
 		found = true
-		if err == nil {
-			err = take(rec)
+		if err != nil { // also what is no file, such as a directory
+			complain(err)
+			continue
 		}
+		err = take(rec)
 		if bad, ok := errors.AsType[*record.InputError](err); ok {
 			complain(bad)
 		} else if err != nil {
