@@ -143,14 +143,13 @@ func (g *game) told(outsider domino.Seat) []string {
 	out := []string{
 		commit,
 		g.post("GetTable", "", at),
-		g.post("GetRecord", "", at),
 		g.post("GetSeat", g.seats[outsider].Token(), at),
 	}
 	turn := domino.Seat(g.table().GetRound().GetTurn()) //nolint:gosec // seats are few
 	for i, s := range g.seats {
 		switch {
 		case domino.Seat(i) != turn:
-			out = append(out, g.refusal(s, "Play", `,"tile":"5-3"`), g.refusal(s, "Draw", ""), g.refusal(s, "Pass", ""))
+			out = append(out, g.refusal(s, "Play", `,"tile":"5-3"`), g.refusal(s, "Pass", ""))
 		case turn == outsider: // what it could do instead is told with it
 			out = append(out, g.refusal(s, "Play", fmt.Sprintf(`,"tile":%q`, g.lacking(s))))
 		}
