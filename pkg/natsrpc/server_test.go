@@ -126,13 +126,13 @@ func TestTheHandlerKnowsTheCallersDeadlineAndTrace(t *testing.T) {
 		traced <- trace.SpanContextFromContext(ctx).TraceID()
 		return nil, nil
 	}))
-	ctx, span := sdktrace.NewTracerProvider().Tracer("t").Start(within(t, 60*time.Second), "caller")
+	ctx, span := sdktrace.NewTracerProvider().Tracer("t").Start(within(t, 12*time.Second), "caller")
 	defer span.End()
 	if _, err := client(t, connect(), nil).Call(ctx, subject.Rules, nil); err != nil {
 		t.Fatal(err)
 	}
 	want, _ := ctx.Deadline()
-	if got := <-deadline; got.Sub(want).Abs() > 10*time.Second {
+	if got := <-deadline; got.Sub(want).Abs() > 5*time.Second {
 		t.Errorf("got deadline %v, want %v", got, want)
 	}
 	if got := <-traced; got != span.SpanContext().TraceID() {
