@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry"
 )
 
 // item is what the log yields.
@@ -21,6 +24,7 @@ type batch struct {
 	from, to uint64
 	commits  int
 	changes  []Change
+	traces   []nats.Header  // of the commits that carry one
 	place    map[string]int // key → its change, because only the last one counts
 }
 
@@ -28,16 +32,34 @@ func newBatch(from uint64) *batch {
 	return &batch{from: from, to: from, place: map[string]int{}}
 }
 
-func (b *batch) add(seq uint64, changes []Change) {
-	b.to, b.commits = seq, b.commits+1
-	for _, c := range changes {
-		if i, found := b.place[c.Key]; found {
-			b.changes[i] = c
+func (b *batch) add(c eventlog.Commit, changes []Change) {
+	b.to, b.commits = c.Seq, b.commits+1
+	if trace := traceOf(c); trace != nil && len(b.traces) < maxLinks {
+		b.traces = append(b.traces, trace)
+	}
+	for _, change := range changes {
+		if i, found := b.place[change.Key]; found {
+			b.changes[i] = change
 			continue
 		}
-		b.place[c.Key] = len(b.changes)
-		b.changes = append(b.changes, c)
+		b.place[change.Key] = len(b.changes)
+		b.changes = append(b.changes, change)
 	}
+}
+
+// maxLinks is how many commits the span of a batch is linked to at most.
+const maxLinks = 128
+
+// traceOf is the trace context of a commit, nil when it has none.
+func traceOf(c eventlog.Commit) nats.Header {
+	if len(c.Header) == 0 {
+		return nil
+	}
+	h := make(nats.Header, len(c.Header))
+	for k, v := range c.Header {
+		h[k] = []string{v}
+	}
+	return h
 }
 
 var errEnded = errors.New("the log ended the iteration")
@@ -130,12 +152,17 @@ func (p *Projector) take(b *batch, i item) error {
 	if err != nil {
 		return &foldError{seq: c.Seq, err: fmt.Errorf("sequence %d: %w", c.Seq, err)}
 	}
-	b.add(c.Seq, changes)
+	b.add(c, changes)
 	return nil
 }
 
 func (p *Projector) write(ctx context.Context, b *batch, g *gaps) error {
-	if err := p.o.Writer.Apply(ctx, p.o.Shard, b.from, b.to, b.changes); err != nil {
+	ctx, span := telemetry.StartBatch(ctx, p.o.Tracer, telemetry.Message{
+		Operation: "project", Destination: p.o.Name, Template: "g.{shard}.{table}.ev",
+	}, b.commits, b.traces...)
+	err := p.apply(ctx, b)
+	telemetry.EndSpan(span, err)
+	if err != nil {
 		return err
 	}
 	g.applied(b.to)
@@ -145,17 +172,35 @@ func (p *Projector) write(ctx context.Context, b *batch, g *gaps) error {
 	return nil
 }
 
+// apply writes a batch. When another projector of the same log has written a
+// part of it already, the rest is written: rows that the part has touched only
+// get the same content again.
+func (p *Projector) apply(ctx context.Context, b *batch) error {
+	for from := b.from; ; {
+		err := p.o.Writer.Apply(ctx, p.o.Shard, from, b.to, b.changes)
+		gap, ok := errors.AsType[*GapError](err)
+		if !ok || gap.Have <= from || gap.Have >= b.to {
+			return err
+		}
+		from = gap.Have
+	}
+}
+
 // check finds out whether the store was changed under an idle projector, and
-// how far the log is.
+// how far the log is. A store that is further than the projector was written by
+// another one, unless it is further than the log.
 func (p *Projector) check(ctx context.Context, b *batch) error {
 	have, err := p.o.Writer.Checkpoint(ctx, p.o.Shard)
 	if err != nil {
 		return err
 	}
-	if have != b.from {
+	if err := p.look(ctx); err != nil {
+		return err
+	}
+	if have < b.from || have > p.head.Load() {
 		return &GapError{Have: have, From: b.from}
 	}
-	return p.look(ctx)
+	return nil
 }
 
 // look asks for the head of the log. The first answer since the start is what

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/subject"
@@ -27,6 +28,7 @@ type Options struct {
 	Fold    Fold
 	Writer  Writer
 	Logger  *slog.Logger
+	Tracer  trace.Tracer
 	Metrics prometheus.Registerer
 
 	// MaxBatch is the number of commits that are written at once; default 512.
@@ -77,8 +79,8 @@ type Projector struct {
 // NewProjector makes a projector; Run makes it work.
 func NewProjector(o Options) (*Projector, error) {
 	o = o.withDefaults()
-	if o.Name == "" || o.Source == nil || o.Fold == nil || o.Writer == nil || o.Logger == nil || o.Metrics == nil {
-		return nil, errors.New("projection: projector: want Name, Source, Fold, Writer, Logger and Metrics")
+	if o.Name == "" || o.Source == nil || o.Fold == nil || o.Writer == nil || o.Logger == nil || o.Tracer == nil || o.Metrics == nil {
+		return nil, errors.New("projection: projector: want Name, Source, Fold, Writer, Logger, Tracer and Metrics")
 	}
 	if o.MaxBatch < 0 || o.MaxDelay < 0 || o.CheckEvery < 0 || o.RetryAfter < 0 {
 		return nil, errors.New("projection: projector: want no negative limit")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/memory"
@@ -80,7 +81,7 @@ func fold(c eventlog.Commit) ([]projection.Change, error) {
 func options(src eventlog.Follower, w projection.Writer) projection.Options {
 	return projection.Options{
 		Name: "tables", Source: src, Fold: fold, Writer: w,
-		Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
+		Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), Tracer: noop.NewTracerProvider().Tracer(""),
 		CheckEvery: 10 * time.Millisecond, RetryAfter: time.Millisecond, MaxDelay: time.Millisecond,
 	}
 }

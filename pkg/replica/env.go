@@ -17,6 +17,8 @@ import (
 type Store interface {
 	projection.Writer
 	projection.Reader
+	// Shared tells whether other replicas have the same store.
+	Shared() bool
 }
 
 // Stores opens the store of a projection by its name.

@@ -69,15 +69,16 @@ func StartConsumer(ctx context.Context, t trace.Tracer, m Message, h nats.Header
 }
 
 // StartBatch starts the span of handling several messages: a trace of its own
-// that is only linked to the senders.
-func StartBatch(ctx context.Context, t trace.Tracer, m Message, headers ...nats.Header) (context.Context, trace.Span) {
+// that is only linked to the senders. The headers may be those of a part of
+// them, size counts all.
+func StartBatch(ctx context.Context, t trace.Tracer, m Message, size int, headers ...nats.Header) (context.Context, trace.Span) {
 	var all []trace.Link
 	for _, h := range headers {
 		all = append(all, links(Extract(context.Background(), h))...)
 	}
 	return t.Start(ctx, m.name(), trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithLinks(all...),
-		trace.WithAttributes(m.attributes(semconv.MessagingOperationTypeProcess, len(headers))...))
+		trace.WithAttributes(m.attributes(semconv.MessagingOperationTypeProcess, size)...))
 }
 
 func links(ctx context.Context) []trace.Link {

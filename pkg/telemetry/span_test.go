@@ -75,7 +75,7 @@ func TestABatchIsATraceOfItsOwnWithLinks(t *testing.T) {
 	one, two := nats.Header{}, nats.Header{}
 	ctx, parent := telemetry.StartProducer(t.Context(), tracer, m, one)
 	_, second := telemetry.StartProducer(t.Context(), tracer, m, two)
-	_, batch := telemetry.StartBatch(ctx, tracer, m, one, two, nats.Header{})
+	_, batch := telemetry.StartBatch(ctx, tracer, m, 3, one, two, nats.Header{})
 	batch.End()
 	second.End()
 	parent.End()

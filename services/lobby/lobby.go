@@ -50,10 +50,10 @@ func New(o Options) (*Service, error) {
 
 // Units are the parts of the replica in the order of their start.
 func (s *Service) Units() []lifecycle.Unit {
-	units := s.list.Units()
-	return append(units, s.owner.Serve(s), s.owner.Wakes(func(ctx context.Context, id subject.TableID, version uint32) error {
-		return s.owner.Host.React(ctx, id, version, nil)
-	}))
+	return []lifecycle.Unit{s.list.Unit(), s.owner.Serve(s), s.owner.Wakes(
+		func(ctx context.Context, id subject.TableID, version uint32) error {
+			return s.owner.Host.React(ctx, id, version, nil)
+		})}
 }
 
 // Run works until ctx ends.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/nats-io/nats.go"
+
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/records"
@@ -22,6 +24,7 @@ type Service struct {
 	owner  *replica.Owner
 	opener *seals.Opener
 	keeper *timekeeper.Keeper
+	tables *replica.Projection
 	sweep  *overdue.Sweep
 	waker  *natsrpc.Waker
 	client *natsrpc.Client
@@ -66,27 +69,37 @@ func (s *Service) build() (err error) {
 	}); err != nil {
 		return err
 	}
-	tables, err := s.o.Stores(overdue.Name)
-	if err != nil {
+	if s.tables, err = replica.NewProjection(s.o.Env, replica.ProjectionOptions{
+		Service: subject.Rules, Name: overdue.Name, Source: s.owner.Log, Fold: overdue.Fold(s.owner.Codec.DecodeCommit),
+	}); err != nil {
 		return err
 	}
 	s.sweep, err = overdue.New(overdue.Options{
-		Shards: s.o.Shards, Source: s.owner.Log, Decode: s.owner.Codec.DecodeCommit, Store: tables,
+		Shards: s.o.Shards, Tables: s.tables.Store(), Ready: s.tables.Ready,
 		Waker: s.waker, Scope: s.o.Scope, Now: s.o.Now, Every: s.o.SweepEvery,
 	})
 	return err
 }
 
 // Units are the parts of the replica in the order of their start. The sweep
-// and its projection work in one replica at a time.
+// works in one replica at a time; at its start and after an outage every one
+// looks for games that stand still.
 func (s *Service) Units() []lifecycle.Unit {
 	return []lifecycle.Unit{
 		s.owner.Serve(nil),
 		s.owner.Wakes(s.react),
 		{Name: "rules timers", Run: s.keeper.Run},
 		{Name: "rules sealed rounds", Run: s.healOften},
+		s.tables.Unit(),
+		{Name: "rules resume", Run: s.resume},
 		replica.Elected(s.o.Env, subject.Rules, "sweep", s.sweep.Run),
 	}
+}
+
+func (s *Service) resume(ctx context.Context) error {
+	connected := s.o.Conn.StatusChanged(nats.CONNECTED)
+	defer s.o.Conn.RemoveStatusListener(connected)
+	return s.sweep.Resume(ctx, connected)
 }
 
 // Run works until ctx ends.

@@ -36,10 +36,10 @@ func New(o Options) (*Service, error) {
 
 // Units are the parts of the replica in the order of their start.
 func (s *Service) Units() []lifecycle.Unit {
-	return append(s.results.Units(), s.owner.Serve(s), s.owner.Wakes(
+	return []lifecycle.Unit{s.results.Unit(), s.owner.Serve(s), s.owner.Wakes(
 		func(ctx context.Context, id subject.TableID, version uint32) error {
 			return s.owner.Host.React(ctx, id, version, nil)
-		}))
+		})}
 }
 
 // Run works until ctx ends.

@@ -33,6 +33,9 @@ type row struct {
 // New makes an empty store.
 func New() *Store { return &Store{shards: map[subject.Shard]*shard{}} }
 
+// Shared is false: a store is that of one replica.
+func (*Store) Shared() bool { return false }
+
 // Apply implements projection.Writer.
 func (s *Store) Apply(ctx context.Context, n subject.Shard, from, to uint64, changes []projection.Change) error {
 	if err := projection.CheckBatch(from, to, changes); err != nil {

@@ -36,6 +36,9 @@ func New(client goredis.UniversalClient, name string) (*Store, error) {
 	}, nil
 }
 
+// Shared is true: all replicas of a service have one Redis.
+func (*Store) Shared() bool { return true }
+
 // keys are in the order of the scripts' KEYS.
 func (s *Store) keys(shard subject.Shard) []string {
 	tag := "{tranca:" + s.name + ":" + shard.String() + "}"

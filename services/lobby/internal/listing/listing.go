@@ -1,12 +1,9 @@
 package listing
 
 import (
-	"context"
-	"errors"
 	"time"
 
 	"tranca.example/pkg/eventlog"
-	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/projection"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
@@ -19,48 +16,19 @@ const Name = "lobby"
 
 // List is the list of tables of all shards.
 type List struct {
-	codec      *wire.Codec
-	store      replica.Store
-	shards     []subject.Shard
-	projectors []*projection.Projector
+	*replica.Projection
+	codec  *wire.Codec
+	shards []subject.Shard
 }
 
-// New makes the list; its units keep it up to date.
+// New makes the list; its unit keeps it up to date.
 func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*List, error) {
-	store, err := env.Stores(Name)
-	if err != nil {
-		return nil, err
-	}
-	l := &List{codec: owner.Codec, store: store, shards: env.Shards}
-	for _, shard := range env.Shards {
-		p, err := projection.NewProjector(projection.Options{
-			Name: Name, Shard: shard, Source: owner.Log, Fold: l.fold, Writer: store,
-			Logger: env.Scope.Logger, Metrics: env.Scope.Registerer, CheckEvery: checkEvery,
-		})
-		if err != nil {
-			return nil, err
-		}
-		l.projectors = append(l.projectors, p)
-	}
-	return l, nil
-}
-
-// Units follow the log, one for each shard.
-func (l *List) Units() []lifecycle.Unit {
-	var units []lifecycle.Unit
-	for _, p := range l.projectors {
-		units = append(units, lifecycle.Unit{Name: "projection " + Name, Run: p.Run})
-	}
-	return units
-}
-
-// Ready is nil once every shard has been read.
-func (l *List) Ready(ctx context.Context) error {
-	var errs []error
-	for _, p := range l.projectors {
-		errs = append(errs, p.CaughtUp(ctx))
-	}
-	return errors.Join(errs...)
+	l := &List{codec: owner.Codec, shards: env.Shards}
+	var err error
+	l.Projection, err = replica.NewProjection(env, replica.ProjectionOptions{
+		Service: subject.Lobby, Name: Name, Source: owner.Log, Fold: l.fold, CheckEvery: checkEvery,
+	})
+	return l, err
 }
 
 // fold keeps a table as it stands after each commit that changes who sits there

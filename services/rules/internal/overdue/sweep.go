@@ -3,17 +3,14 @@ package overdue
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"tranca.example/pkg/eventlog"
-	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/projection"
-	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/telemetry"
@@ -30,88 +27,98 @@ type Waker interface {
 // Options describe a Sweep; all are required.
 type Options struct {
 	Shards []subject.Shard
-	Source eventlog.Follower
-	Decode Decode
-	Store  replica.Store
-	Waker  Waker
-	Scope  telemetry.Scope
-	Now    func() time.Time
-	Every  time.Duration
+	Tables projection.Reader // the projection
+	// Ready is nil once the projection has been read.
+	Ready func(ctx context.Context) error
+	Waker Waker
+	Scope telemetry.Scope
+	Now   func() time.Time
+	Every time.Duration
 }
 
-// Sweep keeps the projection and wakes the owners of overdue tables.
+// Sweep wakes the owners of overdue tables.
 type Sweep struct {
-	o          Options
-	projectors []*projection.Projector
-	woken      *prometheus.CounterVec
+	o     Options
+	woken *prometheus.CounterVec
 }
 
-// New makes a sweep; Run makes it work.
+// New makes a sweep; Run and Resume make it work.
 func New(o Options) (*Sweep, error) {
-	s := &Sweep{o: o}
-	for _, shard := range o.Shards {
-		p, err := projection.NewProjector(projection.Options{
-			Name: Name, Shard: shard, Source: o.Source, Fold: Fold(o.Decode), Writer: o.Store,
-			Logger: o.Scope.Logger, Metrics: o.Scope.Registerer,
-		})
-		if err != nil {
-			return nil, err
-		}
-		s.projectors = append(s.projectors, p)
-	}
-	var err error
-	s.woken, err = telemetry.Register(o.Scope.Registerer, prometheus.NewCounterVec(prometheus.CounterOpts{
+	woken, err := telemetry.Register(o.Scope.Registerer, prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "tranca_sweep_wakes_total", Help: "Wakes sent because a table waited too long for a service.",
 	}, []string{"owner"}))
-	return s, err
+	return &Sweep{o: o, woken: woken}, err
 }
 
-// Run follows the log and sweeps until ctx ends.
+// Run sweeps at once and then as often as the options say, until ctx ends.
 func (s *Sweep) Run(ctx context.Context) error {
-	units := []lifecycle.Unit{{Name: "sweep", Run: s.sweepOften}}
-	for _, p := range s.projectors {
-		units = append(units, lifecycle.Unit{Name: "projection " + Name, Run: func(ctx context.Context) error {
-			if err := p.Run(ctx); !errors.Is(err, projection.ErrAlarm) {
-				return err
-			}
-			<-ctx.Done() // the alarm is raised; moves are judged all the same
-			return nil
-		}})
-	}
-	return lifecycle.Run(ctx, units...)
-}
-
-// CaughtUp is nil once every shard has been read.
-func (s *Sweep) CaughtUp(ctx context.Context) error {
-	var errs []error
-	for _, p := range s.projectors {
-		errs = append(errs, p.CaughtUp(ctx))
-	}
-	return errors.Join(errs...)
-}
-
-func (s *Sweep) sweepOften(ctx context.Context) error {
 	ticker := time.NewTicker(s.o.Every)
 	defer ticker.Stop()
 	for {
+		s.look(ctx, 0)
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-ticker.C:
 		}
-		for _, shard := range s.o.Shards {
-			if err := s.sweep(ctx, shard); err != nil && ctx.Err() == nil {
-				s.o.Scope.Logger.WarnContext(ctx, "sweep failed", "shard", shard.String(), "error", err)
+	}
+}
+
+// Pauses of Resume.
+const (
+	readyEvery = 20 * time.Millisecond
+	secondLook = time.Second
+)
+
+// Resume sets games going again that a restart or an outage has interrupted:
+// when the projection has been read, and after each sign of a connection, it
+// wakes the owners of whatever is due now or soon, without waiting until it is
+// late. It looks twice, because services do not all come back at one moment.
+func (s *Sweep) Resume(ctx context.Context, connected <-chan nats.Status) error {
+	for {
+		for s.o.Ready(ctx) != nil && wait(ctx, readyEvery) {
+		}
+		s.look(ctx, table.Time(lateProgress))
+		if wait(ctx, secondLook) {
+			s.look(ctx, table.Time(lateProgress))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case _, open := <-connected:
+			if !open {
+				connected = nil
 			}
 		}
 	}
 }
 
+// wait tells whether ctx is still good after d.
+func wait(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// look sweeps all shards as they will stand ahead of now.
+func (s *Sweep) look(ctx context.Context, ahead table.Time) {
+	now := table.Time(s.o.Now().UnixMilli()) + ahead
+	for _, shard := range s.o.Shards {
+		if err := s.sweep(ctx, shard, now); err != nil && ctx.Err() == nil {
+			s.o.Scope.Logger.WarnContext(ctx, "sweep failed", "shard", shard.String(), "error", err)
+		}
+	}
+}
+
 // sweep wakes the owners of all tables of a shard that are overdue.
-func (s *Sweep) sweep(ctx context.Context, shard subject.Shard) error {
-	now := table.Time(s.o.Now().UnixMilli())
+func (s *Sweep) sweep(ctx context.Context, shard subject.Shard, now table.Time) error {
 	for after := ""; ; {
-		rows, err := s.o.Store.List(ctx, shard, list, after, page)
+		rows, err := s.o.Tables.List(ctx, shard, list, after, page)
 		if err != nil {
 			return err
 		}

@@ -1,18 +1,16 @@
 package results
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/eventlog"
-	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/projection"
 	"tranca.example/pkg/replica"
+	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 )
 
@@ -37,10 +35,9 @@ type Player struct {
 
 // Results are the results of all shards.
 type Results struct {
-	codec      codec
-	store      replica.Store
-	ladder     *ladder
-	projectors []*projection.Projector
+	*replica.Projection
+	codec  codec
+	ladder *ladder
 }
 
 // codec reads commits.
@@ -48,42 +45,18 @@ type codec interface {
 	DecodeCommit(b []byte) (table.Commit, error)
 }
 
-// New makes the results; its units keep them up to date.
+// New makes the results; its unit keeps them up to date.
 func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*Results, error) {
-	store, err := env.Stores(Name)
+	r := &Results{codec: owner.Codec}
+	var err error
+	r.Projection, err = replica.NewProjection(env, replica.ProjectionOptions{
+		Service: subject.Scoring, Name: Name, Source: owner.Log, Fold: r.fold, CheckEvery: checkEvery,
+	})
 	if err != nil {
 		return nil, err
 	}
-	r := &Results{codec: owner.Codec, store: store, ladder: newLadder(store, env.Shards)}
-	for _, shard := range env.Shards {
-		p, err := projection.NewProjector(projection.Options{
-			Name: Name, Shard: shard, Source: owner.Log, Fold: r.fold, Writer: store,
-			Logger: env.Scope.Logger, Metrics: env.Scope.Registerer, CheckEvery: checkEvery,
-		})
-		if err != nil {
-			return nil, err
-		}
-		r.projectors = append(r.projectors, p)
-	}
+	r.ladder = newLadder(r.Store(), env.Shards)
 	return r, nil
-}
-
-// Units follow the log, one for each shard.
-func (r *Results) Units() []lifecycle.Unit {
-	var units []lifecycle.Unit
-	for _, p := range r.projectors {
-		units = append(units, lifecycle.Unit{Name: "projection " + Name, Run: p.Run})
-	}
-	return units
-}
-
-// Ready is nil once every shard has been read.
-func (r *Results) Ready(ctx context.Context) error {
-	var errs []error
-	for _, p := range r.projectors {
-		errs = append(errs, p.CaughtUp(ctx))
-	}
-	return errors.Join(errs...)
 }
 
 // fold makes the row of a match that ends with the commit.

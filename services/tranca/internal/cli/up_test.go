@@ -26,6 +26,16 @@ func TestKilledWithoutWarningItGoesOnWithEveryGame(t *testing.T) {
 	first.end(syscall.SIGKILL)
 
 	second := up(t, "--data", dir)
+	begun := time.Now()
+	for id, then := range before {
+		await(t, "the games go on", func() bool {
+			now := second.stand(t, id)
+			return now.Version > then.Version+2 || now.Phase == "finished"
+		})
+	}
+	if took := time.Since(begun); took > 4*time.Second { // less than the sweep's interval
+		t.Errorf("the games went on after %v only", took)
+	}
 	for id, then := range before {
 		if now := second.stand(t, id); now.Version < then.Version {
 			t.Fatalf("table %s was at version %d and is at %d", id, then.Version, now.Version)

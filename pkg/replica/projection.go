@@ -1,0 +1,131 @@
+package replica
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/projection"
+	"tranca.example/pkg/subject"
+)
+
+// ProjectionOptions describe one projection of a service. All but CheckEvery
+// are required.
+type ProjectionOptions struct {
+	Service subject.Service
+	Name    string
+	Source  eventlog.Follower
+	Fold    projection.Fold
+	// CheckEvery is how often store and log are looked at; 0: 1 s.
+	CheckEvery time.Duration
+}
+
+// Projection is a projection over all shards, as one replica has it. A store
+// that replicas share is written by the elected one and read by all; a store of
+// the replica's own is written by the replica.
+type Projection struct {
+	env        Env
+	o          ProjectionOptions
+	store      Store
+	projectors []*projection.Projector
+
+	mu      sync.Mutex
+	goals   map[subject.Shard]uint64 // heads of the log at the first look
+	stopped error
+}
+
+// NewProjection opens the store of the projection; the unit keeps it up to date.
+func NewProjection(env Env, o ProjectionOptions) (*Projection, error) {
+	store, err := env.Stores(o.Name)
+	if err != nil {
+		return nil, fmt.Errorf("projection %s: %w", o.Name, err)
+	}
+	p := &Projection{env: env, o: o, store: store, goals: map[subject.Shard]uint64{}}
+	for _, shard := range env.Shards {
+		one, err := projection.NewProjector(projection.Options{
+			Name: o.Name, Shard: shard, Source: o.Source, Fold: o.Fold, Writer: store,
+			Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Metrics: env.Scope.Registerer, CheckEvery: o.CheckEvery,
+		})
+		if err != nil {
+			return nil, err
+		}
+		p.projectors = append(p.projectors, one)
+	}
+	return p, nil
+}
+
+// Store is what the projection is read from.
+func (p *Projection) Store() Store { return p.store }
+
+// Unit follows the log in all shards. An alarm ends the following and not the
+// unit: tables go on without the projection, which is no longer ready.
+func (p *Projection) Unit() lifecycle.Unit {
+	if p.store.Shared() {
+		return Elected(p.env, p.o.Service, "projection-"+p.o.Name, p.follow)
+	}
+	return lifecycle.Unit{Name: "projection " + p.o.Name, Run: p.follow}
+}
+
+func (p *Projection) follow(ctx context.Context) error {
+	var units []lifecycle.Unit
+	for _, one := range p.projectors {
+		units = append(units, lifecycle.Unit{Name: "projector", Run: func(ctx context.Context) error {
+			err := one.Run(ctx)
+			if !errors.Is(err, projection.ErrAlarm) {
+				return err
+			}
+			p.mu.Lock()
+			p.stopped = err
+			p.mu.Unlock()
+			<-ctx.Done()
+			return nil
+		}})
+	}
+	return lifecycle.Run(ctx, units...)
+}
+
+// Ready is nil once the store holds what the log held at the first look,
+// whoever wrote it; while the store does not answer it is not ready.
+func (p *Projection) Ready(ctx context.Context) error {
+	p.mu.Lock()
+	errs := []error{p.stopped}
+	p.mu.Unlock()
+	for _, shard := range p.env.Shards {
+		errs = append(errs, p.reached(ctx, shard))
+	}
+	return errors.Join(errs...)
+}
+
+func (p *Projection) reached(ctx context.Context, shard subject.Shard) error {
+	goal, err := p.goal(ctx, shard)
+	if err != nil {
+		return err
+	}
+	have, err := p.store.Checkpoint(ctx, shard)
+	if err == nil && have < goal {
+		err = fmt.Errorf("projection %s of shard %s is at %d of %d", p.o.Name, shard, have, goal)
+	}
+	return err
+}
+
+// goal is what catching up is measured by.
+func (p *Projection) goal(ctx context.Context, shard subject.Shard) (uint64, error) {
+	p.mu.Lock()
+	goal, known := p.goals[shard]
+	p.mu.Unlock()
+	if known {
+		return goal, nil
+	}
+	goal, err := p.o.Source.Head(ctx, shard)
+	if err != nil {
+		return 0, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.goals[shard] = goal
+	return goal, nil
+}

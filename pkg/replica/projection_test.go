@@ -1,0 +1,193 @@
+package replica_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/eventlog/jetstream"
+	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/natsrpc"
+	"tranca.example/pkg/projection"
+	"tranca.example/pkg/projection/redis"
+	"tranca.example/pkg/projection/redisproc"
+	"tranca.example/pkg/replica"
+	"tranca.example/pkg/replica/replicatest"
+	"tranca.example/pkg/subject"
+)
+
+// bodies is a projection's fold: each table's last body.
+func bodies(c eventlog.Commit) ([]projection.Change, error) {
+	if string(c.Body) == "broken" {
+		return nil, errors.New("it cannot be folded")
+	}
+	return []projection.Change{{Key: c.Table.String(), Value: c.Body}}, nil
+}
+
+// hall is a world with one table and replicas that project it.
+type hall struct {
+	*replicatest.World
+	t       *testing.T
+	log     *jetstream.Log
+	id      subject.TableID
+	version uint32
+	seq     uint64
+}
+
+func newHall(t *testing.T) *hall {
+	t.Helper()
+	w := replicatest.New(t, 0)
+	log, err := jetstream.New(w.Env(subject.Lobby).Conn, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := subject.NewTableID(0, [10]byte{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &hall{World: w, t: t, log: log, id: id}
+}
+
+func (h *hall) commit(body string) {
+	h.t.Helper()
+	h.version++
+	seq, err := h.log.Append(h.t.Context(), eventlog.Commit{
+		Table: h.id, Version: h.version, Writer: "lobby", Phase: "open", Body: []byte(body),
+	}, h.seq)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.seq = seq
+}
+
+// seat is one replica with its projection.
+type seat struct {
+	*replica.Projection
+	serve lifecycle.Unit
+}
+
+func (s seat) Run(ctx context.Context) error { return lifecycle.Run(ctx, s.serve, s.Unit()) }
+
+func (h *hall) replica(stores replica.Stores, logs *lines) seat {
+	h.t.Helper()
+	env := h.Env(subject.Lobby)
+	if stores != nil {
+		env.Stores = stores
+	}
+	env.Scope.Logger = slog.New(slog.NewTextHandler(logs, nil))
+	p, err := replica.NewProjection(env, replica.ProjectionOptions{
+		Service: subject.Lobby, Name: "bodies", Source: h.log, Fold: bodies, CheckEvery: 10 * time.Millisecond,
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	answer := func(context.Context, []byte) ([]byte, error) { return nil, nil }
+	return seat{Projection: p, serve: replica.ServeUnit(env, subject.Lobby, natsrpc.Handler(answer))}
+}
+
+func (h *hall) shows(s seat, want string) {
+	h.t.Helper()
+	h.Eventually("the replica does not show "+want, func() bool {
+		got, err := s.Store().Get(h.t.Context(), 0, h.id.String())
+		return err == nil && string(got) == want
+	})
+}
+
+// lines collects logs.
+type lines struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+func TestReplicasOfOneRedisAreAllReadyAndOneWritesAtATime(t *testing.T) {
+	h := newHall(t)
+	client := redisproc.Start(t)
+	stores := func(name string) (replica.Store, error) { return redis.New(client, name) }
+	var logs lines
+	all := []seat{h.replica(stores, &logs), h.replica(stores, &logs), h.replica(stores, &logs)}
+	h.commit("one")
+	var stops []func()
+	for _, s := range all {
+		stops = append(stops, h.World.Run(s)) // returns when it is ready
+	}
+	for _, stop := range stops {
+		for range 20 {
+			h.commit("more")
+		}
+		body := "after " + time.Now().String()
+		h.commit(body)
+		for _, s := range all {
+			h.shows(s, body)
+			if err := s.Ready(t.Context()); err != nil {
+				t.Errorf("not ready: %v", err)
+			}
+		}
+		stop()
+		if len(all) == 1 {
+			break
+		}
+		all = all[1:]
+	}
+	if text := logs.String(); text != "" {
+		t.Errorf("they get in each other's way: %s", text)
+	}
+}
+
+func TestAReplicaWithoutRedisProjectsForItself(t *testing.T) {
+	h := newHall(t)
+	h.commit("one")
+	var logs lines
+	for range 2 {
+		s := h.replica(nil, &logs)
+		if err := s.Ready(t.Context()); err == nil || err.Error() != "projection bodies of shard 0 is at 0 of 1" {
+			t.Errorf("got %v", err)
+		}
+		h.World.Run(s)
+		h.shows(s, "one")
+	}
+}
+
+func TestAnAlarmMakesAReplicaUnreadyAndEndsNothing(t *testing.T) {
+	h := newHall(t)
+	h.commit("one")
+	var logs lines
+	s := h.replica(nil, &logs)
+	h.World.Run(s) // it complains when the replica ends
+	h.commit("broken")
+	h.Eventually("the replica stays ready", func() bool {
+		err := s.Ready(t.Context())
+		return errors.Is(err, projection.ErrAlarm)
+	})
+	h.shows(s, "one")
+	if !strings.Contains(logs.String(), "projection stopped") {
+		t.Errorf("nobody is told: %s", logs.String())
+	}
+}
+
+func TestAProjectionNeedsItsStore(t *testing.T) {
+	env := newHall(t).Env(subject.Lobby)
+	full := errors.New("no room")
+	env.Stores = func(string) (replica.Store, error) { return nil, full }
+	_, err := replica.NewProjection(env, replica.ProjectionOptions{Service: subject.Lobby, Name: "bodies", Fold: bodies})
+	if !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+}
