@@ -158,3 +158,25 @@ func TestRefusalsTellCodeReasonAndParameters(t *testing.T) {
 		t.Errorf("wrong phase %v", got)
 	}
 }
+
+func TestAStrangersKeyHasNoLogSearched(t *testing.T) {
+	d := dealtTable(t)
+	full := make([]table.Answered, table.RecentIDs)
+	for i := range full {
+		full[i] = table.Answered{ID: d.id(), Version: 5}
+	}
+	s := d.state
+	s.OwnerRecent = full
+	for name, c := range map[string]struct {
+		actor table.Actor
+		want  bool
+	}{
+		"a stranger": {key(77), false}, "the owner": {key(0), true}, "a seated player": {key(1), true},
+	} {
+		req := d.request(c.actor, table.AddBot{})
+		req.Expected = 1
+		if got := table.MayHaveForgotten(s, req); got != c.want {
+			t.Errorf("%s: searched %t, want %t", name, got, c.want)
+		}
+	}
+}

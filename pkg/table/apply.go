@@ -180,8 +180,21 @@ func MayHaveForgotten(s State, req Request) bool {
 			lists[0] = seat.Recent
 		}
 	case ActorKey:
+		if !s.mayHaveAnswered(req) {
+			return false
+		}
 		lists = s.keyLists()
 	case ActorOperator:
 	}
 	return slices.ContainsFunc(lists, func(l []Answered) bool { return len(l) >= RecentIDs && req.Expected < l[0].Version })
+}
+
+// mayHaveAnswered tells whether any command of the key could have been accepted
+// and is not refused now: a stranger must not have whole logs searched with the
+// table waiting. Who left may have sat down, which only an open table grants.
+func (s *State) mayHaveAnswered(req Request) bool {
+	if _, sits := req.Command.(Sit); sits && s.Phase == PhaseOpen {
+		return true
+	}
+	return req.Actor.KeyHash == s.OwnerKey || s.SeatOf(req.Actor.KeyHash) != domino.NoSeat
 }
