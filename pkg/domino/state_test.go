@@ -46,10 +46,11 @@ func TestOpenRefusesADealOfAnotherRoundAndNamesNoTile(t *testing.T) {
 	for range 6 {
 		g.play1(choose(&g.full, rng))
 	}
-	other, short, long := deal(t, r, rng, domino.OpenAny).deal, g.deal, g.deal
+	other, short, long, thin := deal(t, r, rng, domino.OpenAny).deal, g.deal, g.deal, g.deal
 	short.Boneyard = short.Boneyard[1:]
 	long.Hands[0] = long.Hands[0].Or(domino.SetOf(g.deal.Boneyard[13]))
-	for name, d := range map[string]domino.Deal{"another deal": other, "a short boneyard": short, "a bigger hand": long} {
+	thin.Hands[0] = thin.Hands[0].Without(thin.Hands[0].Minus(g.full.Played()).First())
+	for name, d := range map[string]domino.Deal{"another deal": other, "a short boneyard": short, "a bigger hand": long, "a smaller hand": thin} {
 		_, err := domino.Open(g.full.Public, d)
 		if !errors.Is(err, domino.ErrBadDeal) || strings.ContainsRune(err.Error(), '-') {
 			t.Errorf("%s: %v", name, err)

@@ -25,7 +25,7 @@ func counting(log eventlog.ReadAppender) eventlog.Options[int] {
 func add(n int, phase string) eventlog.Command[int, string] {
 	return eventlog.Command[int, string]{
 		Recognise: func(int) (string, bool) { return "", false },
-		Decide: func(state int, at eventlog.Position) (eventlog.Draft[string], error) {
+		Decide: func(state int, _ eventlog.Position) (eventlog.Draft[string], error) {
 			if state+n > 9 {
 				return eventlog.Draft[string]{}, errors.New("too much")
 			}

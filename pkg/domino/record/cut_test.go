@@ -86,7 +86,7 @@ func TestAGoldenRoundCutOffAnywhereIsUnfinished(t *testing.T) {
 	for name, rec := range golden(t) {
 		rec.Claims = nil
 		all := rec.Moves
-		for n := range len(all) {
+		for n := range all {
 			rec.Moves = all[:n]
 			v := judge(t, rec, record.Options{})
 			if v.Fault == nil || v.Fault.Reason != record.Unfinished || v.Fault.Move != n+1 || len(v.Fault.Legal) == 0 {

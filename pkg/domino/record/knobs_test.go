@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -164,10 +165,7 @@ func TestEveryStatedOutcomeOfEveryGoldenRoundIsCompared(t *testing.T) {
 		claims := rec.Claims
 		for field, right := range claims {
 			stated++
-			rec.Claims = map[string]json.RawMessage{}
-			for other, value := range claims {
-				rec.Claims[other] = value
-			}
+			rec.Claims = maps.Clone(claims)
 			wrong := otherwise(string(right))
 			rec.Claims[field] = json.RawMessage(wrong)
 			v := judge(t, rec, record.Options{})

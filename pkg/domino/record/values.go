@@ -79,21 +79,23 @@ func (s *sidesJSON) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// ints is a list of whole numbers without null.
-func ints(raw []byte) ([]int, error) {
-	var list []*int
-	if err := json.Unmarshal(raw, &list); err != nil {
+// list reads a list without null; want names what stands in it.
+func list[T any](raw []byte, want string) ([]T, error) {
+	var entries []*T
+	if err := json.Unmarshal(raw, &entries); err != nil {
 		return nil, err
 	}
-	out := make([]int, len(list))
-	for i, n := range list {
-		if n == nil {
-			return nil, errors.New("null: want whole numbers")
+	out := make([]T, len(entries))
+	for i, entry := range entries {
+		if entry == nil {
+			return nil, fmt.Errorf("null: want %s", want)
 		}
-		out[i] = *n
+		out[i] = *entry
 	}
 	return out, nil
 }
+
+func ints(raw []byte) ([]int, error) { return list[int](raw, "whole numbers") }
 
 // teamsJSON is the one way to sit in pairs (L-01).
 type teamsJSON struct{ pairs *bool }
@@ -187,8 +189,8 @@ type handsJSON []domino.Set
 
 // UnmarshalJSON reads a hand for each seat.
 func (h *handsJSON) UnmarshalJSON(raw []byte) error {
-	var texts []string
-	if err := json.Unmarshal(raw, &texts); err != nil {
+	texts, err := list[string](raw, "the tiles of each seat")
+	if err != nil {
 		return err
 	}
 	*h = make([]domino.Set, len(texts))
@@ -214,8 +216,8 @@ type movesJSON []Move
 
 // UnmarshalJSON reads the transcript, one text for each move.
 func (m *movesJSON) UnmarshalJSON(raw []byte) error {
-	var texts []string
-	if err := json.Unmarshal(raw, &texts); err != nil {
+	texts, err := list[string](raw, "moves")
+	if err != nil {
 		return err
 	}
 	*m = make([]Move, len(texts))
