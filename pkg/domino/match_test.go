@@ -34,6 +34,9 @@ func TestTheNextOpener(t *testing.T) {
 		{"L-19 void_next_opener=same", "latin.pairs", []string{"void_next_opener", "same"}, 0, tie, 0},
 		{"L-19 void_next_opener=holder_66 is found from the hands", "latin.pairs", []string{"void_next_opener", "holder_66"}, 0, tie, nobody},
 		{"L-19 a tie that is settled is won", "latin.pairs", []string{"void_next_opener", "same", "block_tie", "opener_side"}, 0, tie, 3},
+		{"L-19 a forfeit that nobody wins follows void_next_opener", "classic.block4", []string{"void_next_opener", "same", "open_next", "closer"}, 2, gaveUp(1, 9, 9, 9, 9), 2},
+		{"L-19 a forfeit that nobody wins, found from the hands", "classic.block4", []string{"void_next_opener", "holder_66", "open_next", "same"}, 2, gaveUp(1, 9, 9, 9, 9), nobody},
+		{"L-06 a forfeit that one side wins follows open_next", "latin.pairs", []string{"void_next_opener", "same", "open_next", "winner"}, 2, gaveUp(2, 9, 9, 9, 9), 1},
 		{"K-05 chickie finds its starter from the hands", "chickie", nil, 2, ended(domino.EndDomino, 1, 1, 0, 1, 1), nobody},
 	}
 	for _, c := range cases {

@@ -113,3 +113,35 @@ func TestEveryGoldenMoveIsAmongTheLegalOnesTold(t *testing.T) {
 		}
 	}
 }
+
+// A chickie block has no winner to tie for: of the alternatives it has the
+// boneyard drawn first and the double blank alone.
+func TestTheAlternativesOfAChickieBlock(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(12) {
+		m := newMatch(t, "chickie", nil, seed)
+		for _, in := range m.rounds(7) {
+			ended, ok := in.Events[len(in.Events)-1].(domino.RoundEnded)
+			if !ok || ended.End != domino.EndBlocked {
+				continue
+			}
+			_, rec := m.written(in)
+			names := strings.Fields(keys(t, judge(t, rec, record.Options{Alternatives: true})))
+			want := map[string]bool{"alt_exhaust": len(ended.Boneyard) > 0, "alt_double_blank_50": holdsBlank(ended.Hands)}
+			for _, name := range []string{"alt_tie", "alt_points", "alt_exhaust", "alt_double_blank_50"} {
+				if got := slices.Contains(names, name); got != want[name] {
+					t.Errorf("%s: %s told: %t, want %t", rec.ID, name, got, want[name])
+				} else if got {
+					seen[name]++
+				}
+			}
+		}
+	}
+	if seen["alt_exhaust"] < 5 || seen["alt_double_blank_50"] < 5 {
+		t.Errorf("too few blocks to tell: %v", seen)
+	}
+}
+
+func holdsBlank(hands []domino.Set) bool {
+	return slices.ContainsFunc(hands, func(h domino.Set) bool { return h.Has(domino.Double(0)) })
+}

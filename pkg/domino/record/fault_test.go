@@ -206,6 +206,7 @@ func TestPremisesThatContradictTheRulesAreUnusable(t *testing.T) {
 		"a start draw of a line":              {"BLK-1", `"opener"`, `"start":"held","opener"`, "start", "no start draws"},
 		"a root of a line":                    {"BLK-1", `"opener"`, `"root":"6-6","opener"`, "root", "no starting double"},
 		"a starter of a line":                 {"BLK-1", `"opener"`, `"starter":1,"opener"`, "starter", "opener"},
+		"a round played before the first":     {"BLK-1", `"opener"`, `"played":1,"opener"`, "played", "want 0"},
 		"rounds played before the first":      {"BLK-1", `"opener"`, `"played":2,"opener"`, "played", "want 0"},
 		"a chickie opener who does not start": {"CHK-1", `"starter":2`, `"opener":3`, "opener", "seat 2"},
 		"fewer than no rounds played":         {"BLK-2", `"rot"`, `"played":-1,"rot"`, "played", "never less"},

@@ -123,6 +123,7 @@ func TestTheNumberOfRoundsPlayedStandsOnlyWhereItCannotBeTold(t *testing.T) {
 	}{
 		{"latin.pairs", nil, false},
 		{"chickie", nil, false},
+		{"chickie", map[string]string{"set_max": "9"}, false},
 		{"classic.draw", map[string]string{"rounds": "3"}, true},
 	} {
 		m := newMatch(t, tc.preset, tc.knobs, 4)

@@ -44,12 +44,12 @@ func TestEveryPremiseTakesItsOwnShapeAlone(t *testing.T) {
 	for _, shape := range shapes {
 		t.Run(shape.field, func(t *testing.T) {
 			e := parseField(t, shape.field, spelledDeal(shape.field, shape.takes))
-			if e.Kind != record.ErrMissing {
+			if !errors.Is(e, record.ErrMissing) {
 				t.Errorf("%s is refused: %v", shape.takes, e)
 			}
 			for value := range strings.FieldsSeq(shape.refuses) {
 				e := parseField(t, shape.field, spelledDeal(shape.field, value))
-				if e.Kind != record.ErrSyntax || e.Field != shape.field {
+				if !errors.Is(e, record.ErrSyntax) || e.Field != shape.field {
 					t.Errorf("%s: got %v, want a complaint about the field", value, e)
 				}
 			}
@@ -101,13 +101,13 @@ func TestEveryPremiseThatARoundNeedsIsMissed(t *testing.T) {
 		}
 		_, err := record.Parse([]byte(strings.Replace(rec, from, "", 1)))
 		e, ok := errors.AsType[*record.InputError](err)
-		if !ok || e.Kind != record.ErrMissing || e.Field != field || e.ID != "BLK-1" {
+		if !ok || !errors.Is(e, record.ErrMissing) || e.Field != field || e.ID != "BLK-1" {
 			t.Errorf("without %s: %v", field, err)
 		}
 	}
 	for _, field := range []string{"hands", "moves"} {
 		_, err := record.Parse([]byte(withoutList(t, rec, field)))
-		if e, ok := errors.AsType[*record.InputError](err); !ok || e.Kind != record.ErrMissing || e.Field != field {
+		if e, ok := errors.AsType[*record.InputError](err); !ok || !errors.Is(e, record.ErrMissing) || e.Field != field {
 			t.Errorf("without %s: %v", field, err)
 		}
 	}
