@@ -72,7 +72,7 @@ func (c *cluster) serve(service table.Service) {
 	conn := natstest.Connect(c.t, c.server, string(service))
 	host, err := tablehost.New(tablehost.Options{
 		Service: service, Log: c.log, Codec: c.codec, Keys: keys, Waker: natsrpc.NewWaker(conn),
-		Events: events, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
+		Events: events, Logger: slog.New(slog.DiscardHandler), Tracer: tracer, Now: time.Now,
 	})
 	if err != nil {
 		c.t.Fatal(err)

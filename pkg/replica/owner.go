@@ -52,7 +52,7 @@ func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, 
 	host, err := tablehost.New(tablehost.Options{
 		Service: service, Log: log, Codec: codec, Keys: env.Keys,
 		Waker: natsrpc.NewWaker(env.Conn), Opener: opener, Events: events,
-		Logger: env.Scope.Logger, Now: env.Now,
+		Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Now: env.Now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("replica of %s: %w", service, err)

@@ -9,7 +9,6 @@ import (
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
-	"tranca.example/pkg/telemetry"
 	"tranca.example/pkg/wire"
 )
 
@@ -28,7 +27,7 @@ func New(o Options) (*Host, error) {
 		o.TokenLife = DefaultTokenLife
 	}
 	ex, err := eventlog.NewExecutor(eventlog.Options[table.State]{
-		Log: o.Log, Writer: string(o.Service), Baton: Baton(), Remember: o.Remember,
+		Log: tracedLog{o.Log, o.Tracer}, Writer: string(o.Service), Baton: Baton(), Remember: o.Remember,
 		Decode: func(c eventlog.Commit) (table.State, error) {
 			commit, err := stored(o.Codec, c)
 			return commit.State, err
@@ -99,7 +98,7 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 		return none, fmt.Errorf("encode version %d of table %s: %w", c.Version, id, err)
 	}
 	return eventlog.Draft[Outcome]{
-		Phase: string(c.State.Phase), Body: body, Header: traceOf(ctx),
+		Phase: string(c.State.Phase), Body: body,
 		Answer: Outcome{State: c.State, Events: events},
 	}, nil
 }
@@ -163,15 +162,3 @@ func (h *Host) accepted(ctx context.Context, id subject.TableID, out Outcome) {
 func (h *Host) now() table.Time { return timeOf(h.o.Now()) }
 
 func timeOf(t time.Time) table.Time { return table.Time(t.UnixMilli()) }
-
-func traceOf(ctx context.Context) map[string]string {
-	header := map[string][]string{}
-	telemetry.Inject(ctx, header)
-	out := make(map[string]string, len(header))
-	for k, v := range header {
-		if len(v) > 0 {
-			out[k] = v[0]
-		}
-	}
-	return out
-}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/eventlog/memory"
@@ -81,7 +82,7 @@ func (w *world) host(service table.Service, opener tablehost.Opener) *tablehost.
 	}
 	h, err := tablehost.New(tablehost.Options{
 		Service: service, Log: w.log, Codec: w.codec, Keys: keys, Waker: w.wakes, Opener: opener, Events: events,
-		Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return w.now },
+		Logger: slog.New(slog.DiscardHandler), Tracer: noop.NewTracerProvider().Tracer(""), Now: func() time.Time { return w.now },
 	})
 	if err != nil {
 		w.t.Fatal(err)

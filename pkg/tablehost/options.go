@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/subject"
@@ -44,6 +46,7 @@ type Options struct {
 	Opener  Opener
 	Events  *telemetry.Events
 	Logger  *slog.Logger
+	Tracer  trace.Tracer
 	Now     func() time.Time
 	// Remember is how many tables' states are kept in memory; 0: the default.
 	Remember int
@@ -66,7 +69,7 @@ func (o Options) Validate() error {
 	}
 	for name, missing := range map[string]bool{
 		"log": o.Log == nil, "codec": o.Codec == nil, "waker": o.Waker == nil,
-		"events counter": o.Events == nil, "logger": o.Logger == nil, "clock": o.Now == nil,
+		"events counter": o.Events == nil, "logger": o.Logger == nil, "tracer": o.Tracer == nil, "clock": o.Now == nil,
 	} {
 		if missing {
 			all = append(all, fmt.Errorf("no %s", name))

@@ -17,7 +17,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"go.opentelemetry.io/otel/trace/noop"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"tranca.example/pkg/domino/deal"
 	"tranca.example/pkg/eventlog"
@@ -42,6 +43,7 @@ type world struct {
 	broker *natsboot.Server
 	url    string
 	logged *logged
+	spans  *tracetest.SpanRecorder
 	ids    int
 	opts   gateway.Options
 	stop   func()
@@ -68,7 +70,7 @@ func (l *logged) String() string {
 
 func newWorld(t *testing.T, change ...func(*gateway.Options)) *world {
 	t.Helper()
-	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}, stops: map[table.Service]func(){}}
+	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}, spans: tracetest.NewSpanRecorder(), stops: map[table.Service]func(){}}
 	deals := &deals{root: deal.Seed{4, 2}}
 	w.owner(table.Lobby, nil, func(h *tablehost.Host) tablehost.Asker { return opens{h} }, nil)
 	w.owner(table.Dealer, nil, nil, deals.plan)
@@ -110,7 +112,8 @@ func (w *world) env(user string) replica.Env {
 		Conn: natstest.Connect(w.t, w.broker, user), Name: name, Shards: []subject.Shard{0},
 		Scope: telemetry.Scope{
 			Logger: slog.New(slog.NewTextHandler(w.logged, nil)),
-			Tracer: noop.NewTracerProvider().Tracer(""), Registerer: prometheus.NewRegistry(),
+			Tracer:     sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(w.spans)).Tracer("test"),
+			Registerer: prometheus.NewRegistry(),
 		},
 		Now: time.Now, Random: rand.Reader,
 	}

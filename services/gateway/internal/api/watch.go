@@ -8,6 +8,7 @@ import (
 
 	"connectrpc.com/connect/v2"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
 	"tranca.example/pkg/rpcerr"
@@ -34,7 +35,7 @@ func (w Watch) Interceptor() connect.ServerInterceptor {
 		return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
 			ctx, cancel := w.bound(ctx)
 			defer cancel()
-			ctx, span := w.Tracer.Start(ctx, strings.TrimPrefix(spec.Procedure, "/"), trace.WithSpanKind(trace.SpanKindServer),
+			ctx, span := w.Tracer.Start(traced(ctx), strings.TrimPrefix(spec.Procedure, "/"), trace.WithSpanKind(trace.SpanKindServer),
 				trace.WithAttributes(attribute.String("rpc.system.name", "connectrpc"), attribute.String("rpc.method", spec.Procedure)))
 			begun := w.Now()
 			err := next(ctx, spec, stream)
@@ -47,6 +48,16 @@ func (w Watch) Interceptor() connect.ServerInterceptor {
 			return shown
 		}
 	}
+}
+
+// traced continues the client's trace, if it names one.
+func traced(ctx context.Context) context.Context {
+	info, ok := connect.CallInfoForServerContext(ctx)
+	if !ok {
+		return ctx
+	}
+	carrier := propagation.MapCarrier{"traceparent": info.RequestHeader().Get("Traceparent")}
+	return propagation.TraceContext{}.Extract(ctx, carrier)
 }
 
 func (w Watch) bound(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -42,6 +42,7 @@ type Hub struct {
 	o       HubOptions
 	gaps    prometheus.Counter
 	slow    prometheus.Counter
+	viewers prometheus.Gauge
 	stopped chan struct{}
 
 	mu    sync.Mutex
@@ -53,6 +54,11 @@ func NewHub(o HubOptions) (*Hub, error) {
 	h := &Hub{o: o, stopped: make(chan struct{}), feeds: make(map[subject.TableID]*feed)}
 	var err error
 	if h.gaps, err = counter(o.Metrics, "tranca_live_gaps_total", "Commits of watched tables that were read from the log because no push brought them."); err != nil {
+		return nil, err
+	}
+	if h.viewers, err = telemetry.Register(o.Metrics, prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "tranca_live_viewers", Help: "Streams that follow a table now.",
+	})); err != nil {
 		return nil, err
 	}
 	h.slow, err = counter(o.Metrics, "tranca_live_slow_viewers_total", "Streams that were cut because their client read too slowly.")
@@ -129,6 +135,7 @@ func (h *Hub) feed(id subject.TableID) *feed {
 		go f.run(ctx)
 	}
 	f.users++
+	h.viewers.Inc()
 	return f
 }
 
@@ -137,6 +144,7 @@ func (h *Hub) release(f *feed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	f.users--
+	h.viewers.Dec()
 	if f.users == 0 {
 		h.forget(f)
 		f.cancel()

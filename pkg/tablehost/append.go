@@ -1,0 +1,34 @@
+package tablehost
+
+import (
+	"context"
+
+	"github.com/nats-io/nats.go"
+	"go.opentelemetry.io/otel/trace"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/telemetry"
+)
+
+// tracedLog gives each append a span and writes its context into the commit, so
+// that whoever reads the commit can link to it. A conflict is told by the span's
+// status; the next try has a span of its own.
+type tracedLog struct {
+	Log
+	tracer trace.Tracer
+}
+
+// Append implements eventlog.Appender.
+func (l tracedLog) Append(ctx context.Context, c eventlog.Commit, expect uint64) (uint64, error) {
+	header := nats.Header{}
+	ctx, span := telemetry.StartProducer(ctx, l.tracer, telemetry.Message{
+		Operation: "append", Template: "g.{shard}.{table}.ev", Conversation: c.Table.String(),
+	}, header)
+	c.Header = make(map[string]string, len(header))
+	for name := range header {
+		c.Header[name] = header.Get(name)
+	}
+	seq, err := l.Log.Append(ctx, c, expect)
+	telemetry.EndSpan(span, err)
+	return seq, err
+}
