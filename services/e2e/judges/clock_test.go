@@ -92,13 +92,9 @@ func TestWakesThatNobodyHeardAreMadeUpForByTheSweep(t *testing.T) {
 		t.Fatalf("got phase %s", s.Phase)
 	}
 	r.dealer()
-	begun := time.Now()
 	g.playing()
-	if took := time.Since(begun); took < 2*time.Second {
-		t.Errorf("dealt after %v: who woke the dealer?", took)
-	}
 	if n := r.metric("tranca_sweep_wakes_total"); n < 1 {
-		t.Errorf("got %v wakes of the sweep", n)
+		t.Errorf("got %v wakes of the sweep: who woke the dealer?", n)
 	}
 }
 
