@@ -199,7 +199,8 @@ func (e *IllegalMove) Unwrap() error { return e.Illegal }
 
 // Code is the Connect code.
 func (e *IllegalMove) Code() string {
-	if e.Illegal.Why == domino.UnknownTile {
+	switch e.Illegal.Why {
+	case domino.UnknownTile, domino.UnknownSeat, domino.UnknownCommand:
 		return "invalid_argument"
 	}
 	return "failed_precondition"
