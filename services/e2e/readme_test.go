@@ -125,7 +125,7 @@ func TestTheReadmeSessionWorksAsPrinted(t *testing.T) {
 		}
 		return url != ""
 	})
-	tools := []string{"verify rounds.jsonl", "verify rounds.jsonl", "http://127.0.0.1:8080", url}
+	tools := []string{"http://127.0.0.1:8080", url}
 	for _, command := range []string{"events tail $TABLE", "replay $TABLE"} {
 		tools = append(tools, command, command+" --server "+url) // it is where they look when nothing is said
 	}
