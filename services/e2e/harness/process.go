@@ -3,11 +3,13 @@ package harness
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -181,13 +183,19 @@ func Eventually(tb testing.TB, limit time.Duration, what string, ok func() bool)
 	}
 }
 
-// FreeAddr is a free address of the loopback interface.
+// FreeAddr is a free address of the loopback interface. Its port is none of
+// those that systems hand out by themselves: a program that is started again must
+// not find a client on it.
 func FreeAddr(tb testing.TB) string {
 	tb.Helper()
-	l, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatal(err)
+	for {
+		addr := "127.0.0.1:" + strconv.Itoa(10_000+rand.IntN(20_000)) //nolint:gosec // no secret
+		l, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", addr)
+		if err == nil && l.Close() == nil {
+			return addr
+		}
+		if tb.Context().Err() != nil {
+			tb.Fatal(err)
+		}
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }
