@@ -111,7 +111,7 @@ func (w *world) env(user string) replica.Env {
 	env := replica.Env{
 		Conn: natstest.Connect(w.t, w.broker, user), Name: name, Shards: []subject.Shard{0},
 		Scope: telemetry.Scope{
-			Logger: slog.New(slog.NewTextHandler(w.logged, nil)),
+			Logger:     slog.New(slog.NewTextHandler(w.logged, nil)),
 			Tracer:     sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(w.spans)).Tracer("test"),
 			Registerer: prometheus.NewRegistry(),
 		},
