@@ -44,6 +44,7 @@ func (f *folder) fold(s table.State, e table.Event) (in record.Round, over bool)
 		return f.over(e.Score)
 	case table.TableVoided:
 		return f.over(f.round.score())
+	default: // no part of a record
 	}
 	return in, false
 }

@@ -150,8 +150,9 @@ func NeedsHidden(s State, c Command) bool {
 		return true
 	case Leave, TakeOver: // the seat goes to a bot, or the round is forfeit
 		return s.Options.BotPolicy == NoBots
+	default: // of seats and clocks alone
+		return false
 	}
-	return false
 }
 
 // Format writes a placeholder for every verb, so that no hand gets into a log

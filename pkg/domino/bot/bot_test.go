@@ -157,6 +157,38 @@ func TestGreedyLeadsItsHeaviestTile(t *testing.T) {
 	}
 }
 
+// Where the rules leave the choice, no policy draws or passes while it can play;
+// when it cannot, it draws before it passes.
+func TestAPolicyThatMayDrawOrPassPlaysG03(t *testing.T) {
+	r := rules(t, "classic.draw", map[string]string{"voluntary_draw": "true", "voluntary_pass": "true"})
+	plays, draws, passes := 0, 0, 0
+	for number := range uint64(10) {
+		for _, name := range bot.Names() {
+			f := dealt(t, r, number)
+			for f.Turn() != domino.NoSeat {
+				view := f.View(f.Turn())
+				command := bot.Choose(name, view, number)
+				switch command.(type) {
+				case domino.Play:
+					plays++
+				case domino.Draw:
+					if draws++; !view.Moves.Empty() {
+						t.Fatalf("%s draws though it may play %v", name, view.Moves.Tiles())
+					}
+				case domino.Pass:
+					if passes++; !view.Moves.Empty() || view.MayDraw {
+						t.Fatalf("%s passes though it may play %v or draw (%t)", name, view.Moves.Tiles(), view.MayDraw)
+					}
+				}
+				act(&f, command)
+			}
+		}
+	}
+	if plays < 100 || draws < 20 || passes == 0 {
+		t.Errorf("only %d plays, %d draws, %d passes", plays, draws, passes)
+	}
+}
+
 func TestAPolicyThatDoesNotExistIsRefusedWithTheListOfThoseThatDo(t *testing.T) {
 	err := bot.Check("oracle")
 	var e *bot.UnknownPolicy

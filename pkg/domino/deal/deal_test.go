@@ -113,6 +113,7 @@ func TestTheChainHasRoundsOneTo4096AndEachSeedHashesToTheOneBefore(t *testing.T)
 		refused(t, "round seed", err, "want 1 to 4096")
 		equal(t, "in chain", deal.InChain(root, k, deal.Tip(root)), false)
 	}
+	equal(t, "the tip is no seed of a round", deal.InChain(deal.Seed(deal.Tip(root)), 0, deal.Tip(root)), false)
 	last, err := deal.RoundSeed(root, deal.ChainLength)
 	equal(t, "error", err, nil)
 	equal(t, "the last seed is the root", last.Hex(), root.Hex())

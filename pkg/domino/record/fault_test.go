@@ -181,6 +181,7 @@ func TestPremisesThatContradictTheRulesAreUnusable(t *testing.T) {
 		"another rotation":                    {"LAT-1", `"ccw"`, `"cw"`, "rot", `"ccw"`},
 		"another draw mode":                   {"DRW-1", `"until"`, `"one"`, "draw", `"until"`},
 		"a total too few":                     {"BLK-1", `"total_before":[0,0,0,0]`, `"total_before":[0,0,0]`, "total_before", "3 totals for 4 sides"},
+		"a total too many":                    {"BLK-1", `"total_before":[0,0,0,0]`, `"total_before":[0,0,0,0,0]`, "total_before", "5 totals for 4 sides"},
 		"totals by seat in pairs":             {"LAT-1", `"total_before":{"A":0,"B":0},"rot":"ccw","teams":{"A":[0,2],"B":[1,3]}`, `"total_before":[0,0]`, "total_before", "A and B"},
 		"sides in a game without":             {"D3P-1", `"total_before":[0,0,0]`, `"total_before":{"A":0,"B":0}`, "teams", "classic.draw"},
 		"partners side by side":               {"LAT-1", `{"A":[0,2],"B":[1,3]}`, `{"A":[0,1],"B":[2,3]}`, "teams", "[0,2]"},
