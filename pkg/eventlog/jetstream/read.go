@@ -34,7 +34,7 @@ func (l *Log) History(ctx context.Context, table subject.TableID, from uint32) i
 
 // walk returns the commits from the last one down to version from.
 func (l *Log) walk(ctx context.Context, table subject.TableID, from uint32) ([]eventlog.Commit, error) {
-	c, err := l.get(ctx, table, getRequest{Subject: subject.Game(table)})
+	c, err := l.persist(ctx, table, getRequest{Subject: subject.Game(table)})
 	if err != nil || c.Version < from {
 		return nil, err
 	}
@@ -48,13 +48,31 @@ func (l *Log) walk(ctx context.Context, table subject.TableID, from uint32) ([]e
 	return commits, nil
 }
 
+// persist reads one commit and asks again as long as ctx allows: a history is
+// many reads, and one that got no answer must not spoil the others.
+func (l *Log) persist(ctx context.Context, table subject.TableID, what getRequest) (eventlog.Commit, error) {
+	for {
+		c, err := l.get(ctx, table, what)
+		if !errors.Is(err, eventlog.ErrUnavailable) || ctx.Err() != nil || l.conn.IsClosed() {
+			return c, err
+		}
+		if _, bounded := ctx.Deadline(); !bounded {
+			return c, err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
 // before returns the table's commit before c, which is not the first.
 func (l *Log) before(ctx context.Context, c eventlog.Commit) (eventlog.Commit, error) {
 	gap := &eventlog.GapError{Table: c.Table, Want: uint64(c.Version) - 1}
 	if c.PrevSeq == 0 {
 		return eventlog.Commit{}, gap
 	}
-	before, err := l.get(ctx, c.Table, getRequest{Seq: c.PrevSeq})
+	before, err := l.persist(ctx, c.Table, getRequest{Seq: c.PrevSeq})
 	if errors.Is(err, eventlog.ErrNotFound) {
 		return eventlog.Commit{}, gap
 	}
