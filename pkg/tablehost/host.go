@@ -69,9 +69,13 @@ func (h *Host) Do(ctx context.Context, id subject.TableID, req table.Request) (O
 		return Outcome{}, reject(err)
 	}
 	out := result.Answer
-	if !result.Recognised {
+	switch {
+	case !result.Recognised:
 		out.Appended = true
 		h.accepted(ctx, id, out)
+	case out.Answered == out.State.Version:
+		// Whoever appended it may have died, or lost the answer, before the wake.
+		h.wakeNext(ctx, id, out.State)
 	}
 	return out, nil
 }

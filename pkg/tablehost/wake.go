@@ -37,14 +37,16 @@ type Plan func(ctx context.Context, s table.State, due table.Due) (table.Command
 
 // React does what a table waits for from this service now. It may be called
 // twice, late or for nothing: it looks at the state, at least of the version
-// given, and a race that somebody else won is no error.
+// given, and a race that somebody else won is no error. What is due since the
+// last commit is due, also by a clock that is behind the one of its writer.
 func (h *Host) React(ctx context.Context, id subject.TableID, atLeast uint32, plan Plan) error {
 	s, err := h.State(ctx, id, atLeast)
 	if err != nil {
 		return err
 	}
+	now := max(h.now(), s.LastCommit)
 	for _, due := range table.Agenda(s) {
-		if due.Owner != h.o.Service || due.At > h.now() {
+		if due.Owner != h.o.Service || due.At > now {
 			continue
 		}
 		if err := h.perform(ctx, id, s, due, plan); err != nil {

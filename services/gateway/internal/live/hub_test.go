@@ -94,7 +94,12 @@ func newBoard(t *testing.T, poll time.Duration) *board {
 // do appends a command of the owner; it must be accepted.
 func (b *board) do(c table.Command) {
 	b.t.Helper()
-	req := table.Request{Actor: table.Actor{Kind: table.ActorKey, KeyHash: table.Hash{1}}, Command: c, Now: 1_790_000_000_000}
+	b.doAs(table.Actor{Kind: table.ActorKey, KeyHash: table.Hash{1}}, c)
+}
+
+func (b *board) doAs(actor table.Actor, c table.Command) {
+	b.t.Helper()
+	req := table.Request{Actor: actor, Command: c, Now: 1_790_000_000_000}
 	req.ID[0], req.ID[1] = byte(b.state.Version), byte(b.state.Version>>8)
 	events, err := table.Decide(b.state, nil, req)
 	if err != nil {

@@ -80,7 +80,7 @@ func (s *stream) follow(ctx context.Context, c table.Commit) error {
 	if state.Kind == table.SeatEmpty || state.Gen != s.seat.gen {
 		return s.end(endRevoked)
 	}
-	if state.Away && left(c, s.seat.seat) {
+	if state.Away { // at every commit, because what is said during an outage is lost
 		s.h.o.Presence.back(s.seat.holder, s.seat.token)
 	}
 	if !concerns(c, s.seat.seat) {
@@ -115,16 +115,6 @@ func (s *stream) show(v table.SeatView) error {
 	}
 	s.out.event("", "seat", raw)
 	return nil
-}
-
-// left tells whether a commit says that a seat is disconnected.
-func left(c table.Commit, seat domino.Seat) bool {
-	for _, e := range c.Events {
-		if gone, ok := e.(table.SeatDisconnected); ok && gone.Seat == seat {
-			return true
-		}
-	}
-	return false
 }
 
 // concerns tells whether a commit changed the hand of a seat, gave it the turn
