@@ -2,9 +2,13 @@ package client
 
 import (
 	"context"
+	"time"
 
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 )
+
+// recordTry bounds one try to read records: what a server allows at most.
+const recordTry = time.Minute
 
 // Table is what everybody may see of a table, at least of a version; 0: the
 // newest.
@@ -17,8 +21,10 @@ func (c *Client) Table(ctx context.Context, id string, atLeast uint32) (*apiv1.T
 // Records are the records of a table's revealed rounds, one JSON object each; of
 // the match with the number, or of all matches for 0.
 func (c *Client) Records(ctx context.Context, id string, match uint32) ([]string, error) {
+	patient := *c // the server reads a whole log for it
+	patient.o.Try = max(c.o.Try, recordTry)
 	m := &apiv1.GetRecordRequest{TableId: id, Match: match}
-	r, err := call(ctx, c, credential{}, m, c.api.GetRecord)
+	r, err := call(ctx, &patient, credential{}, m, c.api.GetRecord)
 	return r.GetRecords(), err
 }
 
