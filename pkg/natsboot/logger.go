@@ -4,11 +4,19 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 )
 
 // serverLog passes the server's own lines on. Debug and trace lines, which
 // could show messages, are dropped.
-type serverLog struct{ logger *slog.Logger }
+type serverLog struct {
+	logger *slog.Logger
+	failed func(text string) // told of the line after which a stream takes nothing more
+}
+
+// writeFailed is how the server says that a write to the disk has failed. It has
+// no other sign for that, and it refuses all writes from then on.
+const writeFailed = "critical write error"
 
 // plainPasswords warns of passwords in a file. Ours are drawn at the start and
 // never leave the process.
@@ -37,5 +45,9 @@ func (l *serverLog) Debugf(string, ...any) {}
 func (l *serverLog) Tracef(string, ...any) {}
 
 func (l *serverLog) log(level slog.Level, format string, v []any) {
-	l.logger.Log(context.Background(), level, "NATS server", "text", fmt.Sprintf(format, v...))
+	text := fmt.Sprintf(format, v...)
+	l.logger.Log(context.Background(), level, "NATS server", "text", text)
+	if level == slog.LevelError && strings.Contains(strings.ToLower(text), writeFailed) {
+		l.failed(text)
+	}
 }

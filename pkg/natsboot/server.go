@@ -1,6 +1,7 @@
 package natsboot
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -75,6 +76,20 @@ type Server struct {
 	ns          *server.Server
 	credentials map[string]Credential
 	lock        *os.File
+	failed      chan error
+}
+
+// WriteError says that the server could not write to its directory. It takes no
+// more writes, even when the cause is gone, until it is started again. Nothing
+// that it has acknowledged is lost.
+type WriteError struct {
+	Dir  string
+	Text string // of the server
+}
+
+// Error names the directory and the cause.
+func (e *WriteError) Error() string {
+	return fmt.Sprintf("NATS cannot write to %s any more: %s", e.Dir, e.Text)
 }
 
 // Start runs a server until Stop. Errors: *LockedError, *PortTakenError.
@@ -86,7 +101,7 @@ func Start(c ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{lock: lock}
+	s := &Server{lock: lock, failed: make(chan error, 1)}
 	if err := s.start(c); err != nil {
 		s.Stop()
 		return nil, err
@@ -110,15 +125,38 @@ func (s *Server) start(c ServerConfig) error {
 	if s.ns, err = server.NewServer(options); err != nil {
 		return fmt.Errorf("NATS server: %w", err)
 	}
-	if c.Logger != nil {
-		s.ns.SetLoggerV2(&serverLog{c.Logger}, false, false, false)
-	}
+	s.ns.SetLoggerV2(s.log(c), false, false, false)
 	s.credentials = credentials
 	s.ns.Start()
 	if !s.ns.ReadyForConnections(startLimit) {
 		return fmt.Errorf("NATS server: not ready after %s", startLimit)
 	}
 	return nil
+}
+
+// log passes on what the server says and listens for what has to be acted upon.
+func (s *Server) log(c ServerConfig) *serverLog {
+	logger := c.Logger
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	return &serverLog{logger: logger, failed: func(text string) {
+		select {
+		case s.failed <- &WriteError{Dir: c.Dir, Text: text}:
+		default: // it was told already
+		}
+	}}
+}
+
+// Watch returns nil when ctx ends, and a *WriteError when the server can no
+// longer write; one caller is told.
+func (s *Server) Watch(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-s.failed:
+		return err
+	}
 }
 
 func (c ServerConfig) options(users []User, credentials map[string]Credential) (*server.Options, error) {

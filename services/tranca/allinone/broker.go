@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
 	"tranca.example/services/tranca/internal/keyfile"
@@ -97,6 +98,15 @@ func (b *broker) open(user string) (*nats.Conn, error) {
 		b.conns = append(b.conns, conn)
 	}
 	return conn, err
+}
+
+// units watch over the embedded server: without writes nothing goes on, and only
+// a start brings them back.
+func (b *broker) units() []lifecycle.Unit {
+	if b.server == nil {
+		return nil
+	}
+	return []lifecycle.Unit{{Name: "data directory", Run: b.server.Watch}}
 }
 
 // url of the observer's door, "" without one.

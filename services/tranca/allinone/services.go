@@ -67,6 +67,7 @@ func (c *Cluster) door(env replica.Env) (service, error) {
 
 // build makes every service with a connection of its own user.
 func (c *Cluster) build(common replica.Env) error {
+	c.units = append(c.units, c.broker.units()...)
 	for _, p := range c.parts() {
 		env := common
 		env.Scope = c.tel.Service(string(p.name))
