@@ -61,6 +61,9 @@ func (h *Host) Do(ctx context.Context, id subject.TableID, req table.Request) (O
 			return h.decide(ctx, id, s, req)
 		},
 	})
+	if errors.Is(err, eventlog.ErrWrongPhase) {
+		err = h.passed(ctx, id, req, err)
+	}
 	if done, ok := errors.AsType[*table.AlreadyAnswered](err); ok {
 		s, _, err := h.ex.Read(ctx, id, done.Version)
 		return Outcome{State: s, Answered: done.Version}, reject(err)
@@ -105,6 +108,19 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 		Phase: string(c.State.Phase), Body: body,
 		Answer: Outcome{State: c.State, Events: events},
 	}, nil
+}
+
+// passed is the refusal of a command in a phase of another service, unless the
+// command was accepted in a phase of ours that has passed since.
+func (h *Host) passed(ctx context.Context, id subject.TableID, req table.Request, refusal error) error {
+	s, _, err := h.ex.Read(ctx, id, 0)
+	if err != nil {
+		return refusal
+	}
+	if err := h.searched(ctx, id, s, req); err != nil {
+		return err
+	}
+	return refusal
 }
 
 // searched finds a command in the log that the state is too young to remember.

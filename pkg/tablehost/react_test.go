@@ -58,3 +58,22 @@ func TestARetryOfTheLastCommandWakesWhoComesNextOnceMore(t *testing.T) {
 		t.Fatalf("woken: %v, %v; want only what the first of them sent", w.wakes.sent, err)
 	}
 }
+
+func TestAnIdOlderThanTheStateRemembersIsFoundInTheLogAlsoWhenThePhaseHasPassed(t *testing.T) {
+	w := newWorld(t)
+	tok := w.opened()
+	first, never := w.request(seatToken(tok), table.Ready{}), w.request(seatToken(tok), table.Ready{})
+	first.Expected, never.Expected = 2, 2
+	w.accepted(first)
+	for range table.RecentIDs / 2 {
+		w.accepted(w.request(seatToken(tok), table.Unready{}))
+		w.accepted(w.request(seatToken(tok), table.Ready{}))
+	}
+	w.accepted(w.request(key(alice), table.AddBot{Seat: 1, Policy: "greedy"})) // the match starts
+	if reply := w.accepted(first); reply.State.Phase != table.PhaseDealing {
+		t.Fatalf("got phase %q", reply.State.Phase)
+	}
+	if _, err := w.lobby.Command(t.Context(), never); reasonOf(err) != "wrong_phase" {
+		t.Fatalf("a command that was never accepted: %v", err)
+	}
+}
