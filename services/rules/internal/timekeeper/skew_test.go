@@ -25,8 +25,11 @@ func TestAKeeperWhoseClockIsBehindTheServersLooksAFewTimesAndActsByItsOwn(t *tes
 	var looks atomic.Int32
 	k, err := timekeeper.New(timekeeper.Options{
 		Conn: conn, Records: store, Now: behind, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
-		Last: func(ctx context.Context, id subject.TableID) (table.State, error) { looks.Add(1); return w.last(ctx, id) },
-		Act:  w.act,
+		Last: func(ctx context.Context, id subject.TableID) (table.State, error) {
+			looks.Add(1)
+			return w.last(ctx, id)
+		},
+		Act: w.act,
 	})
 	must(t, err)
 	w.run(k)
