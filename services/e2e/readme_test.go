@@ -34,7 +34,7 @@ func steps(t *testing.T, name string) []step {
 	var all []step
 	for _, part := range strings.Split(string(page), "<!-- session: "+name+" -->\n")[1:] {
 		part, _, _ = strings.Cut(part, "\n## ")
-		for _, m := range regexp.MustCompile("(?ms)^```(sh|text)\n(.*?)^```$").FindAllStringSubmatch(part, -1) {
+		for _, m := range regexp.MustCompile("(?ms)^```(sh|text)\n(.*?)^```$").FindAllStringSubmatch(part, -1) { //nolint:gocritic // m: lines begin and end within
 			if m[1] == "sh" {
 				all = append(all, step{commands: m[2]})
 			} else {

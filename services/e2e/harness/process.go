@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -34,7 +35,7 @@ type Process struct {
 	cmd        *exec.Cmd
 	done       chan struct{}
 	err        error // after done
-	out        strings.Builder
+	out        output
 }
 
 // Start starts a program and waits until readyURL answers 200, if it is given.
@@ -155,8 +156,28 @@ func (r *Process) Ended() bool {
 	}
 }
 
-// Stdout is what an ended program wrote to its standard output.
+// Stdout is what the program wrote to its standard output so far.
 func (r *Process) Stdout() string { return r.out.String() }
+
+// output takes what a program writes while a test reads it.
+type output struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// Write implements io.Writer.
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(b)
+}
+
+// String is everything so far.
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
 
 // Log is everything that the program wrote to its log so far.
 func (r *Process) Log() string {
@@ -189,7 +210,7 @@ func Eventually(tb testing.TB, limit time.Duration, what string, ok func() bool)
 func FreeAddr(tb testing.TB) string {
 	tb.Helper()
 	for {
-		addr := "127.0.0.1:" + strconv.Itoa(10_000+rand.IntN(20_000)) //nolint:gosec // no secret
+		addr := "127.0.0.1:" + strconv.Itoa(10_000+rand.IntN(20_000)) //nolint:gosec,forbidigo // no secret; tests run beside each other
 		l, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", addr)
 		if err == nil && l.Close() == nil {
 			return addr
