@@ -26,7 +26,7 @@ func Evolve(p Public, e Event) Public {
 // place, take and pass are the only transitions: the fold, live judging and
 // simulation all go through them.
 func (p *Public) place(s Seat, t Tile, at Spot, next Seat) {
-	if p.rules.RootArms == 0 {
+	if !p.tree {
 		p.extend(t, at)
 	} else {
 		p.grow(t, at)
@@ -76,7 +76,7 @@ func (f *Full) Place(m Move) (ended bool) {
 	hand := f.Hands[s].Without(m.Tile)
 	f.Hands[s] = hand
 	f.place(s, m.Tile, m.Spot, f.rules.Next(s))
-	if f.rules.RootArms == 0 {
+	if !f.tree {
 		f.fits = fitting(f.ends[0], f.ends[1])
 	} else {
 		f.fits = f.branches()

@@ -59,7 +59,7 @@ func (f *Full) decidePlay(c Play) ([]Event, error) {
 	ended := after.Place(Move{c.Tile, at})
 	events := make([]Event, 1, 2)
 	events[0] = TilePlayed{c.Seat, c.Tile, at, after.turn}
-	if f.rules.Tree() {
+	if f.rules.StartsWithDouble() {
 		events = f.appendTreeFacts(events, c, &after)
 	} else {
 		events = f.appendHung(events, c, &after)
@@ -70,7 +70,8 @@ func (f *Full) decidePlay(c Play) ([]Event, error) {
 	return events, nil
 }
 
-// appendTreeFacts adds what a placement on a tree means (K-12, K-17).
+// appendTreeFacts adds what a placement means in a game that starts with a
+// double (K-12, K-17).
 func (f *Full) appendTreeFacts(events []Event, c Play, after *Full) []Event {
 	if f.count > 0 && c.Tile.IsDouble() {
 		events = append(events, ChickieCalled{c.Seat, c.Tile})
@@ -144,7 +145,7 @@ func (f *Full) judge(c Play) (Spot, Reason) {
 		return Unnamed, NotInHand
 	case f.count == 0:
 		return f.judgeOpening(c)
-	case f.rules.Tree():
+	case f.tree:
 		return f.judgeNode(c)
 	}
 	return f.judgeEnd(c)
@@ -152,7 +153,7 @@ func (f *Full) judge(c Play) (Spot, Reason) {
 
 // judgeOpening accepts a side and drops it: an empty line has none (T-01).
 func (f *Full) judgeOpening(c Play) (Spot, Reason) {
-	if c.Spot > Right || (c.Spot != Unnamed && f.rules.Tree()) {
+	if c.Spot > Right || (c.Spot != Unnamed && f.tree) {
 		return Unnamed, NoSuchSpot
 	}
 	if !f.Legal().First.Has(c.Tile) {

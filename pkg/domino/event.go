@@ -84,7 +84,7 @@ type RoundDealt struct {
 	Round        uint32
 	Opener       Seat    // who plays first
 	Opening      Opening // what the opener may lead
-	Eligible     PipSet  // tree games: doubles that have not started a round yet
+	Eligible     PipSet  // where rounds start with a double: those that have not started a round yet
 	HandSize     int     // tiles dealt to each seat, before StartDraws
 	BoneyardSize int     // before StartDraws
 	StartDraws   []Seat  // K-06: who drew a tile each, in order, before the start
@@ -94,7 +94,7 @@ type RoundDealt struct {
 type Opening uint8
 
 // The openings. Forced is the tile that earned the opening (T-12, C-05); for a
-// tree game it is the starting double (K-03).
+// game that starts with a double it is that one (K-03).
 const (
 	OpenAny Opening = iota
 	OpenForced

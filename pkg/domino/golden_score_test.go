@@ -107,7 +107,7 @@ func (g goldenRound) rules(t *testing.T, pairs ...string) *domino.Rules {
 }
 
 func (g goldenRound) opener(r *domino.Rules) domino.Seat {
-	if r.Tree() {
+	if r.StartsWithDouble() {
 		return g.Starter
 	}
 	return g.Opener
@@ -123,7 +123,7 @@ func (g goldenRound) closer() domino.Seat {
 func (g goldenRound) before(r *domino.Rules) domino.Standing {
 	s := domino.NewStanding(r)
 	s.First, s.Totals = g.First, slices.Clone(g.TotalBefore)
-	if r.Tree() {
+	if r.StartsWithDouble() {
 		s.Eligible = values(g.Eligible...)
 		s.Played = 7 - len(g.Eligible)
 	}
@@ -141,7 +141,7 @@ func (g goldenRound) ended(pips []int) domino.RoundEnded {
 func (g goldenRound) score(t *testing.T, r *domino.Rules, pips []int) domino.RoundScore {
 	t.Helper()
 	var lead domino.Tile
-	if r.Tree() {
+	if r.StartsWithDouble() {
 		lead = tiles(t, g.Root)[0]
 	}
 	return domino.ScoreRound(r, g.before(r), g.opener(r), lead, g.ended(pips))
@@ -157,7 +157,7 @@ func TestGoldenRoundsStartWhereTheySay(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := g.before(r)
-			if !g.First && !r.Tree() {
+			if !g.First && !r.StartsWithDouble() {
 				s.Opener = g.Opener
 			}
 			start, err := domino.FindStart(r, s, d, nil)
@@ -166,7 +166,7 @@ func TestGoldenRoundsStartWhereTheySay(t *testing.T) {
 			}
 			lead := strings.Fields(g.Moves[0])[1]
 			may := strings.Fields(leads(t, r, d, start))
-			if !slices.Contains(may, lead) || ((g.First || r.Tree()) && len(may) != 1) {
+			if !slices.Contains(may, lead) || ((g.First || r.StartsWithDouble()) && len(may) != 1) {
 				t.Errorf("may lead %v, led %s", may, lead)
 			}
 		})
@@ -193,10 +193,10 @@ func TestGoldenRoundsScoreWhatTheySay(t *testing.T) {
 			if g.Shuffler != nil && got.Shuffler != *g.Shuffler {
 				t.Errorf("shuffler %d, want %d", got.Shuffler, *g.Shuffler)
 			}
-			if !r.Tree() && got.Next.Opener != g.NextOpener {
+			if !r.StartsWithDouble() && got.Next.Opener != g.NextOpener {
 				t.Errorf("next opener %d, want %d", got.Next.Opener, g.NextOpener)
 			}
-			if over := !r.Tree() && slices.Max(g.Total) >= 100; got.MatchOver != over {
+			if over := !r.StartsWithDouble() && slices.Max(g.Total) >= 100; got.MatchOver != over {
 				t.Errorf("match over: %t, want %t", got.MatchOver, over)
 			}
 			if g.SidePips != nil && !slices.Equal(domino.SidePips(r, g.Pips), *g.SidePips) {

@@ -27,7 +27,7 @@ func checkInvariants(t testing.TB, f *domino.Full, all domino.Set) {
 		t.Fatalf("boneyard %d, the table counts %d", len(bones), f.BoneyardLeft())
 	}
 	checkJoints(t, f)
-	checkFeet(t, f)
+	checkTree(t, f)
 	checkVoids(t, f)
 	checkTurn(t, f)
 }
@@ -59,37 +59,6 @@ func checkJoints(t testing.TB, f *domino.Full) {
 	balance[right]--
 	if !ok || balance != [19]int{} {
 		t.Fatalf("line %v: ends %d|%d do not balance: %v", line, left, right, balance)
-	}
-}
-
-// checkFeet checks a tree: toes match, and only one double is unfinished.
-func checkFeet(t testing.TB, f *domino.Full) {
-	t.Helper()
-	nodes := f.Nodes()
-	pending, waits := f.Pending()
-	unfinished := 0
-	var open domino.PipSet
-	for k, n := range nodes {
-		full := 1
-		if n.Tile.IsDouble() {
-			full = f.Rules().Toes
-		}
-		if k == 0 {
-			full = f.Rules().RootArms
-		} else if at, ok := n.Spot.NodeNumber(); !ok || at >= k || !n.Tile.Has(nodes[at].Outer) || n.Outer != n.Tile.Other(nodes[at].Outer) {
-			t.Fatalf("node %d: %v does not touch %v", k, n.Tile, n.Spot)
-		}
-		if n.Free > 0 && full > 1 {
-			if unfinished++; pending != domino.Node(k) {
-				t.Fatalf("node %d is unfinished, pending is %v", k, pending)
-			}
-		}
-		if n.Free > 0 && (!waits || pending == domino.Node(k)) {
-			open = open.With(n.Outer)
-		}
-	}
-	if unfinished > 1 || len(nodes) > 0 && (waits != (unfinished == 1) || open != f.OpenPips()) {
-		t.Fatalf("%d unfinished feet, pending %v, open %b, want %b", unfinished, pending, f.OpenPips(), open)
 	}
 }
 

@@ -29,7 +29,8 @@ type Knob struct {
 	Deferred []string // values that the rules know and that cannot be played yet
 }
 
-// family tells line games from tree games; a knob or value may belong to one
+// family tells line games from those that start with a double, whose board is
+// always a tree; a knob or value may belong to one
 // of them or to both.
 type family uint8
 

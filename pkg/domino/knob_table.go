@@ -96,9 +96,9 @@ func drawKnobs() []knobDef {
 func treeKnobs() []knobDef {
 	return []knobDef{
 		newKnob(Knob{Name: "spinner", Type: KnobEnum, Rules: []string{"L-09", "C-08"},
-			Meaning:  "which double of a line takes tiles on four sides",
-			Deferred: []string{"opening_double", "first_double", "all_doubles"}},
-			inLine, func(r *Rules) *Spinner { return &r.Spinner }, words(inLine, "none")...),
+			Meaning:  "which double of a line takes tiles on four sides: none, or the opening tile if it is a double; the board is then a tree, whose tiles are attached to nodes",
+			Deferred: []string{"first_double", "all_doubles"}},
+			inLine, func(r *Rules) *Spinner { return &r.Spinner }, words(inLine, "none", "opening_double")...),
 		newKnob(Knob{Name: "root_arms", Type: KnobInt, Rules: []string{"K-08"},
 			Meaning: "sides of the starting double, all of which are filled first"},
 			inTree, func(r *Rules) *int { return &r.RootArms }, numbers(inTree, 4, 6, 8)...),
@@ -161,7 +161,7 @@ func matchKnobs() []knobDef {
 			Meaning: "points that end the match when a side reaches or exceeds them; 0 is no target"},
 			inBoth, func(r *Rules) *int { return &r.Target }),
 		newKnob(Knob{Name: "rounds", Type: KnobInt, Min: 0, Max: 1000, Rules: []string{"K-05"},
-			Meaning: "rounds that end the match; 0 is no fixed number (a tree game always ends when every double has started one)"},
+			Meaning: "rounds that end the match; 0 is no fixed number (a game that starts with a double always ends when every double has started one)"},
 			inBoth, func(r *Rules) *int { return &r.Rounds }),
 		newKnob(Knob{Name: "match_tie", Type: KnobEnum, Rules: []string{"K-20"},
 			Meaning: "equal totals at the end of the match: all tied sides win"},

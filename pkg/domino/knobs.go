@@ -106,7 +106,7 @@ func (r *Rules) collisions() error {
 			Allowed: []string{allowed}, Why: fmt.Sprintf(why, args...)}
 	}
 	dealable := r.Tiles()
-	if r.Tree() {
+	if r.StartsWithDouble() {
 		dealable-- // whoever holds no starting double must be able to draw one (K-02, E-45)
 	}
 	switch {
@@ -119,9 +119,9 @@ func (r *Rules) collisions() error {
 		return refuse("void_next_opener", "rotate, same", "open_first says that another double earns the opening")
 	case r.RootArms > int(r.SetMax):
 		return refuse("root_arms", "4, 6", "a double has only %d companions", r.SetMax)
-	case r.Tree() && r.Rounds > int(r.SetMax)+1:
+	case r.StartsWithDouble() && r.Rounds > int(r.SetMax)+1:
 		return refuse("rounds", "0 to "+strconv.Itoa(int(r.SetMax)+1), "each double starts one round")
-	case !r.Tree() && r.Target == 0 && r.Rounds == 0:
+	case !r.StartsWithDouble() && r.Target == 0 && r.Rounds == 0:
 		return refuse("target", "1 to 10000", "with rounds 0 the match would never end")
 	}
 	return nil

@@ -55,7 +55,7 @@ var knobRows = []knobRow{
 	{"C-11 K-10", "must_play_drawn", "true true true true true true", domino.KnobBool, "classic.draw", "false", "yes", "true, false"},
 	{"G-03", "voluntary_draw", "false false false false false false", domino.KnobBool, "classic.draw", "true", "1", "true, false"},
 	{"G-03", "voluntary_pass", "false false false false false false", domino.KnobBool, "classic.draw", "true", "1", "true, false"},
-	{"L-09 C-08", "spinner", "none none none none none none", domino.KnobEnum, "classic.draw", "none", "opening_double", "none"},
+	{"L-09 C-08", "spinner", "none none none none none none", domino.KnobEnum, "classic.draw", "opening_double", "first_double", "none, opening_double"},
 	{"K-08", "root_arms", "0 0 0 0 0 4", domino.KnobInt, "chickie", "6", "5", "4, 6, 8"},
 	{"K-14 K-15", "toes", "0 0 0 0 0 3", domino.KnobInt, "chickie", "3", "0", "3"},
 	{"K-03 K-04", "start_double", "none none none none none highest_unused_held", domino.KnobEnum, "chickie", "strict", "lowest", "highest_unused_held, strict"},

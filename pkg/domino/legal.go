@@ -36,7 +36,7 @@ func (f *Full) fit() {
 	switch {
 	case f.count == 0 && f.turn >= 0:
 		f.fits = Moves{First: f.leads(f.Hands[f.turn])}
-	case f.rules.Tree():
+	case f.tree:
 		f.fits = f.branches()
 	case f.count > 0:
 		f.fits = fitting(f.ends[0], f.ends[1])
@@ -59,7 +59,7 @@ func (p *Public) branches() (m Moves) {
 func (p *Public) leads(hand Set) Set {
 	twins := hand & doubles
 	switch {
-	case p.rules.Tree():
+	case p.rules.StartsWithDouble():
 		return startingDouble(p.eligible, hand)
 	case p.opening == OpenForced:
 		return SetOf(earning(p.rules, hand))
@@ -116,7 +116,7 @@ func (p *Public) Pick(m Moves, k int) Move {
 	set := m.First ^ (m.First^m.Second)&Set(second)
 	at := Left + Spot(second&1)
 	t := set.nth(k - n&second)
-	if p.rules.RootArms > 0 || p.count == 0 {
+	if p.tree || p.count == 0 {
 		at = p.spotOf(t, at == Right)
 	}
 	return Move{t, at}
@@ -127,9 +127,9 @@ func (p *Public) spotOf(t Tile, second bool) Spot {
 	switch {
 	case p.count == 0:
 		return Unnamed
-	case p.rules.RootArms == 0 && second:
+	case !p.tree && second:
 		return Right
-	case p.rules.RootArms == 0:
+	case !p.tree:
 		return Left
 	case second:
 		return p.nodeFor(t.Lo())
@@ -142,7 +142,7 @@ func (p *Public) spotOf(t Tile, second bool) Spot {
 func (f *Full) Plays(dst []Play) []Play { return f.expand(f.Legal(), dst) }
 
 func (p *Public) expand(m Moves, dst []Play) []Play {
-	first, tree := Left, p.rules.Tree()
+	first, tree := Left, p.tree
 	if p.count == 0 {
 		first, tree = Unnamed, false
 	}
@@ -177,7 +177,7 @@ func (p *Public) takes(at Spot, t Tile) bool {
 	if !ok || k >= int(p.count) || (p.pending != Unnamed && p.pending != at) {
 		return false
 	}
-	return p.board[k].Free > 0 && t.Has(p.board[k].Outer)
+	return p.board[k].opens(t.Hi()) || p.board[k].opens(t.Lo())
 }
 
 // MayDraw tells whether the seat on turn may draw now.

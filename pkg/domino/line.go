@@ -29,7 +29,7 @@ type Laid struct {
 
 // Line lists a line from left to right (T-20); nil for a tree.
 func (p *Public) Line() []Laid {
-	if p.rules.Tree() || p.count == 0 {
+	if p.tree || p.count == 0 {
 		return nil
 	}
 	var before, after []Laid
@@ -54,10 +54,11 @@ func (p *Public) Line() []Laid {
 	return append(line, after...)
 }
 
-// Hung is the doubles of a line that can never be played any more: all other
-// tiles of the suit lie, the double does not, and no end is open for it (L-12).
+// Hung is the doubles of a line game that can never be played any more: all
+// other tiles of the suit lie, the double does not, and no end is open for it
+// (L-12).
 func (p *Public) Hung() (hung PipSet) {
-	if p.rules.Tree() {
+	if p.rules.StartsWithDouble() {
 		return 0
 	}
 	for v := range p.rules.SetMax + 1 {
@@ -69,7 +70,7 @@ func (p *Public) Hung() (hung PipSet) {
 }
 
 func (p *Public) hangs(v Pip) bool {
-	if v == p.ends[0] || v == p.ends[1] {
+	if p.OpenPips().Has(v) {
 		return false
 	}
 	return touching[v&31]&box(p.rules.SetMax)&^p.played == SetOf(Double(v))

@@ -44,11 +44,11 @@ func playMatch(t *testing.T, r *domino.Rules, rng *rand.Rand) (leads []domino.Ti
 	return leads, last
 }
 
-// onlyLead is the first tile that may be led; a tree game has just one.
+// onlyLead is the first tile that may be led; where rounds start with a double there is just one.
 func onlyLead(t *testing.T, r *domino.Rules, d domino.Deal, start domino.RoundDealt) domino.Tile {
 	t.Helper()
 	may := tiles(t, leads(t, r, d, start))
-	if len(may) == 0 || r.Tree() && len(may) != 1 {
+	if len(may) == 0 || r.StartsWithDouble() && len(may) != 1 {
 		t.Fatalf("opener %d may lead %v", start.Opener, may)
 	}
 	return may[0]

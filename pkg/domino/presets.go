@@ -100,14 +100,14 @@ func (p preset) base(seats int, top Pip) *Rules {
 	if p.teams[0] == "pairs" {
 		r.Teams = TeamsPairs
 	}
-	if r.Tree() {
+	if r.StartsWithDouble() {
 		r.Rounds = int(top) + 1
 	}
 	return &r
 }
 
 func (r *Rules) family() family {
-	if r.Tree() {
+	if r.StartsWithDouble() {
 		return inTree
 	}
 	return inLine

@@ -25,14 +25,21 @@ var families = []struct {
 	{"double-nine, draw one", []string{"classic.draw4", "set_max", "9", "draw", "one"}},
 	{"classic.draw at will", []string{"classic.draw", "voluntary_draw", "true", "voluntary_pass", "true"}},
 	{"classic.draw4, drawn tiles kept", []string{"classic.draw4", "must_play_drawn", "false"}},
+	{"C-08 latin.pairs, four arms", []string{"latin.pairs", "spinner", "opening_double"}},
+	{"C-08 latin.solo for 3, four arms", []string{"latin.solo", "seats", "3", "spinner", "opening_double"}},
+	{"C-08 classic.draw, four arms", []string{"classic.draw", "spinner", "opening_double"}},
+	{"C-08 classic.draw at will, four arms", []string{"classic.draw", "spinner", "opening_double", "voluntary_draw", "true", "voluntary_pass", "true"}},
+	{"C-08 classic.block4, four arms", []string{"classic.block4", "spinner", "opening_double"}},
+	{"C-08 classic.draw4 to exhaustion, four arms", []string{"classic.draw4", "spinner", "opening_double", "dead_rule", "exhaust"}},
+	{"C-08 double-nine, four arms", []string{"classic.block4", "set_max", "9", "spinner", "opening_double"}},
 	{"chickie for 4", []string{"chickie"}},
 	{"chickie for 2", []string{"chickie", "seats", "2"}},
 	{"chickie to exhaustion", []string{"chickie", "dead_rule", "exhaust"}},
 	{"chickie, double-nine, six arms", []string{"chickie", "set_max", "9", "root_arms", "6"}},
 }
 
-// deal starts a random round. Of a tree game some doubles have started before,
-// so that seats draw for the start (K-06); of a line the opening is as asked.
+// deal starts a random round. Where rounds start with a double some doubles
+// have started before, so that seats draw for the start (K-06); else the opening is as asked.
 func deal(t testing.TB, r *domino.Rules, rng *rand.Rand, opening domino.Opening) *game {
 	t.Helper()
 	d, err := domino.NewDeal(r, shuffled(r, rng))
@@ -40,14 +47,14 @@ func deal(t testing.TB, r *domino.Rules, rng *rand.Rand, opening domino.Opening)
 		t.Fatal(err)
 	}
 	standing := domino.NewStanding(r)
-	if standing.Eligible &= domino.PipSet(rng.Uint32()); r.Tree() && standing.Eligible == 0 {
+	if standing.Eligible &= domino.PipSet(rng.Uint32()); r.StartsWithDouble() && standing.Eligible == 0 {
 		standing.Eligible = domino.PipSet(0).With(0)
 	}
 	g := &game{t: t, deal: d}
 	if g.dealt, err = domino.FindStart(r, standing, d, nil); err != nil {
 		t.Fatal(err)
 	}
-	if g.dealt.Round = 3; !r.Tree() {
+	if g.dealt.Round = 3; !r.StartsWithDouble() {
 		g.dealt.Opening = opening
 	}
 	g.begin(domino.NewRound(r, g.dealt))
@@ -116,6 +123,13 @@ func checkEnd(t *testing.T, g *game) {
 	if line && even && e.End == domino.EndBlocked && len(e.Boneyard) == 0 {
 		if left != right || suit(g.full.Rules(), left).Minus(g.full.Played()) != 0 {
 			t.Fatalf("E-33: blocked at %d|%d with %v left of the suit", left, right, suit(g.full.Rules(), left).Minus(g.full.Played()))
+		}
+	}
+	if e.End == domino.EndBlocked && len(e.Boneyard) == 0 {
+		for v := range g.full.Rules().SetMax + 1 {
+			if left := suit(g.full.Rules(), v).Minus(g.full.Played()); g.full.OpenPips().Has(v) && left != 0 {
+				t.Fatalf("G-06: blocked with %d open and %v left of the suit", v, left)
+			}
 		}
 	}
 	checkHungDoubles(t, g)

@@ -6,7 +6,7 @@ type Placed struct {
 	Tile  Tile
 	Seat  Seat
 	Spot  Spot  // where it was attached; Unnamed for the opening
-	Outer Pip   // tree: the value that faces away
+	Outer Pip   // tree: the value that faces away; of an opening tile that is no double, an open half
 	Free  uint8 // tree: sides that can still take a tile
 }
 
@@ -31,6 +31,7 @@ type Public struct {
 	end            Ending
 	pending        Spot  // tree: the node that must be filled first
 	drew           uint8 // tiles drawn in this turn
+	tree           bool  // the board is a tree
 	count          uint8 // tiles on the board
 	draws          uint8 // tiles drawn in the round, before the start included
 	startDraws     uint8
@@ -51,7 +52,7 @@ func NewRound(r *Rules, d RoundDealt) (p Public) {
 // NewRoundInto is NewRound in place, as OpenInto is Open in place.
 func NewRoundInto(p *Public, r *Rules, d *RoundDealt) {
 	*p = Public{}
-	p.rules, p.round, p.eligible, p.opening = r, d.Round, d.Eligible, d.Opening
+	p.rules, p.tree, p.round, p.eligible, p.opening = r, r.Tree(), d.Round, d.Eligible, d.Opening
 	p.turn, p.opener, p.closer = d.Opener, d.Opener, NoSeat
 	p.handSize, p.bones = uint8(d.HandSize), uint8(d.BoneyardSize)
 	for s := range min(r.Seats, MaxSeats) {
@@ -80,7 +81,7 @@ func (p *Public) Opener() Seat { return p.opener }
 // Opening says what the opener may lead.
 func (p *Public) Opening() Opening { return p.opening }
 
-// Eligible is, in tree games, the doubles that had not started a round when
+// Eligible is, in games that start with a double, those that had not started a round when
 // this one was dealt (K-05).
 func (p *Public) Eligible() PipSet { return p.eligible }
 
@@ -114,7 +115,7 @@ func (p *Public) Played() Set { return p.played }
 // Ends are the two open ends of a line; ok is false for an empty board and for
 // a tree.
 func (p *Public) Ends() (left, right Pip, ok bool) {
-	if p.count == 0 || p.rules.Tree() {
+	if p.count == 0 || p.tree {
 		return 0, 0, false
 	}
 	return p.ends[0], p.ends[1], true
@@ -144,7 +145,7 @@ func (p *Public) Over() (e RoundEnded, ok bool) {
 
 // OpenPips is the values that may be played now; empty before the opening.
 func (p *Public) OpenPips() PipSet {
-	if p.count == 0 || p.rules.Tree() {
+	if p.count == 0 || p.tree {
 		return p.open
 	}
 	return PipSet(0).With(p.ends[0]).With(p.ends[1])

@@ -25,7 +25,7 @@ type Rules struct {
 	VoluntaryPass bool
 
 	Spinner     Spinner
-	RootArms    int // 0: a line; else a tree with so many sides of the root
+	RootArms    int // sides of the starting double; 0: rounds have no such double
 	Toes        int
 	StartDouble StartDouble
 	StartOrder  StartOrder
@@ -72,7 +72,7 @@ type DrawMode uint8
 // Spinner says which double takes tiles on four sides (C-08).
 type Spinner uint8
 
-// StartDouble finds the starting double of a tree game (K-03, K-04).
+// StartDouble finds the starting double of a round (K-03, K-04).
 type StartDouble uint8
 
 // StartOrder is the order in which doubles start rounds (K-05).
@@ -117,8 +117,8 @@ const (
 	CounterClockwise
 )
 
-// Ways to find the first opener. OpenFirstStartDouble stands in tree games,
-// where start_double decides.
+// Ways to find the first opener. OpenFirstStartDouble stands where
+// start_double decides.
 const (
 	OpenHolder66 OpenFirst = iota
 	OpenFirstHighestDouble
@@ -134,7 +134,8 @@ const (
 	OpeningTileHighestDouble
 )
 
-// Ways to find later openers. OpenNextStartDouble stands in tree games.
+// Ways to find later openers. OpenNextStartDouble stands where
+// start_double decides.
 const (
 	OpenNextRotate OpenNext = iota
 	OpenNextWinner
@@ -257,5 +258,23 @@ func (r *Rules) Sides() int {
 	return r.Seats
 }
 
-// Tree tells whether the board is a tree (root and feet) and not a line.
-func (r *Rules) Tree() bool { return r.RootArms > 0 }
+// Tree tells whether the board is a tree, on which a tile is attached to a node,
+// and not a line with two ends: where a round starts with a double of its own
+// (K-08), and where the opening double has four arms (C-08).
+func (r *Rules) Tree() bool { return r.StartsWithDouble() || r.Spinner == SpinnerOpeningDouble }
+
+// StartsWithDouble tells whether each round starts with a double of its own,
+// which takes all its arms before anything else is played (K-03, K-08).
+func (r *Rules) StartsWithDouble() bool { return r.RootArms > 0 }
+
+// rootSides is the sides of an opening tile on a tree. An opening double of a
+// line game has four (C-08); any other tile has its two halves.
+func (r *Rules) rootSides(t Tile) uint8 {
+	switch {
+	case r.StartsWithDouble():
+		return uint8(r.RootArms)
+	case t.IsDouble():
+		return 4
+	}
+	return 2
+}

@@ -5,7 +5,7 @@ import "slices"
 // NewStanding is the standing before the first round of a match.
 func NewStanding(r *Rules) Standing {
 	s := Standing{First: true, Opener: NoSeat, Starter: NoSeat, Totals: make([]int, r.Sides())}
-	if r.Tree() {
+	if r.StartsWithDouble() {
 		s.Eligible = r.Doubles()
 	}
 	return s
@@ -13,8 +13,8 @@ func NewStanding(r *Rules) Standing {
 
 // ScoreRound says what an ended round is worth, who opens the next one and
 // whether the match is over. Opener is who opened the round and lead the first
-// tile on the board; lead is read in tree games only, where it is the starting
-// double, and only when a tile lies (Closer is a seat).
+// tile on the board; lead is read only where rounds start with a double of their
+// own, and only when a tile lies (Closer is a seat).
 //
 // A forfeit with two sides is won by the other side as if it had gone out; with
 // more sides nobody scores. Where everybody scores his own pips, only the seat
@@ -120,7 +120,7 @@ func (r *Rules) points(formula Scoring, winner Side, pips []int) int {
 // the winning side nearest to the opener in turn order, the opener included.
 func nextOpener(r *Rules, opener Seat, winner Side, e RoundEnded) Seat {
 	switch {
-	case r.Tree():
+	case r.StartsWithDouble():
 		return NoSeat
 	case winner == NoSide:
 		return voidOpener(r, opener)
@@ -172,7 +172,7 @@ func (r *Rules) eligibleAfter(eligible PipSet, lead Tile) PipSet {
 func (r *Rules) matchOver(s Standing) bool {
 	return r.Target > 0 && slices.Max(s.Totals) >= r.Target ||
 		r.Rounds > 0 && s.Played >= r.Rounds ||
-		r.Tree() && s.Eligible == 0
+		r.StartsWithDouble() && s.Eligible == 0
 }
 
 // rank finds the winners and the place of each side: the highest total, or the

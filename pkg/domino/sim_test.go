@@ -28,7 +28,7 @@ func newSimulator(t testing.TB, preset string, pairs ...string) *simulator {
 // double, else of the highest tile.
 func (s *simulator) start(t testing.TB, f *domino.Full) {
 	s.word = kernel.Shuffle(&s.order, s.word)
-	for s.rules.Tree() && !holdsDouble(domino.SetOf(s.order[:s.rules.Seats*s.rules.HandSize]...), 6) {
+	for s.rules.StartsWithDouble() && !holdsDouble(domino.SetOf(s.order[:s.rules.Seats*s.rules.HandSize]...), 6) {
 		s.word = kernel.Shuffle(&s.order, s.word)
 	}
 	s.open(t, f)

@@ -5,7 +5,7 @@ type Standing struct {
 	First    bool   // no round was decided yet: the first-round opening applies
 	Opener   Seat   // decided opener; NoSeat = found from the hands (open_first, start_double)
 	Starter  Seat   // who opened the round before; NoSeat in the first (K-06 starts on his left)
-	Eligible PipSet // tree games: doubles that have not started a round
+	Eligible PipSet // where rounds start with a double: those that have not started a round
 	Played   int    // rounds that counted so far
 	Totals   []int  // points by side
 }

@@ -18,8 +18,8 @@ var ErrNoStart = errors.New("nobody can start the round")
 // ErrLot says that the lot does not hold one tile for each seat.
 var ErrLot = errors.New("lot wants one tile for each seat")
 
-// FindStart says who opens a round that was dealt so, what may be led and, in
-// tree games, who drew a tile before the start. The opener is the one that the
+// FindStart says who opens a round that was dealt so, what may be led and,
+// where rounds start with a double, who drew a tile before that. The opener is the one that the
 // standing decided; else open_first, void_next_opener or start_double find him
 // from the hands. Lot holds one tile for each seat where open_first=lot finds
 // the first opener, and is not read otherwise.
@@ -29,7 +29,7 @@ func FindStart(r *Rules, s Standing, d Deal, lot []Tile) (dealt RoundDealt, err 
 	dealt = RoundDealt{Opener: s.Opener, HandSize: r.HandSize, BoneyardSize: len(d.Boneyard)}
 	hands := d.Hands[:r.Seats]
 	switch {
-	case r.Tree():
+	case r.StartsWithDouble():
 		dealt.Opening, dealt.Eligible = OpenForced, s.Eligible
 		dealt.Opener, dealt.StartDraws, err = treeStart(r, s, hands, d.Boneyard)
 	case s.Opener != NoSeat && !s.First:

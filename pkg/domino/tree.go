@@ -2,13 +2,12 @@ package domino
 
 // grow attaches t to a node of the tree. A double takes toes on its outer
 // side; it must have them all before anything else is played (K-14), as the
-// root must have its arms (K-08).
+// starting double must have its arms (K-08). The arms of an opening double of
+// a line game may be filled at any time (C-08).
 func (p *Public) grow(t Tile, at Spot) {
 	node := &p.board[p.count]
 	if p.count == 0 {
-		node.Outer, node.Free = t.Hi(), uint8(p.rules.RootArms)
-		p.sprout(node.Outer)
-		p.pending, p.open = Node(0), p.leafy
+		p.root(node, t)
 		return
 	}
 	k, ok := at.NodeNumber()
@@ -16,7 +15,11 @@ func (p *Public) grow(t Tile, at Spot) {
 		return // not from Decide
 	}
 	parent := &p.board[k]
-	node.Outer, node.Free = t.Other(parent.Outer), 1
+	touch := parent.Outer
+	if k == 0 && parent.forked() {
+		touch = p.unfork(parent, t)
+	}
+	node.Outer, node.Free = t.Other(touch), 1
 	if parent.Free--; parent.Free == 0 {
 		p.wither(parent.Outer)
 		if p.pending == at {
@@ -29,6 +32,38 @@ func (p *Public) grow(t Tile, at Spot) {
 	}
 	p.sprout(node.Outer)
 	p.openUp()
+}
+
+// root lays the opening tile.
+func (p *Public) root(node *Placed, t Tile) {
+	node.Outer, node.Free = t.Hi(), p.rules.rootSides(t)
+	p.sprout(t.Hi())
+	if !t.IsDouble() {
+		p.sprout(t.Lo())
+	}
+	if p.rules.StartsWithDouble() {
+		p.pending = Node(0)
+	}
+	p.open = p.leafy
+}
+
+// unfork takes up the half of a forked root that t touches and tells its value.
+func (p *Public) unfork(root *Placed, t Tile) (touch Pip) {
+	if touch = root.Tile.Hi(); !t.Has(touch) {
+		touch = root.Tile.Lo()
+	}
+	p.wither(touch)
+	root.Outer = root.Tile.Other(touch)
+	return touch
+}
+
+// forked tells whether two different halves are open: of an opening tile that
+// is no double, until one of them is filled.
+func (b *Placed) forked() bool { return b.Free == 2 && !b.Tile.IsDouble() }
+
+// opens tells whether a side of b with the value v can still take a tile.
+func (b *Placed) opens(v Pip) bool {
+	return b.Free > 0 && (b.Outer == v || b.forked() && b.Tile.Has(v))
 }
 
 // sprout and wither count the nodes with a free side, by value.
@@ -54,32 +89,28 @@ func (p *Public) openUp() {
 }
 
 // Pending is the node that must be filled before anything else is played: the
-// root until it has its arms, later a double until it has its toes.
+// starting double until it has its arms, later a double until it has its toes.
 func (p *Public) Pending() (Spot, bool) { return p.pending, p.pending != Unnamed }
 
 // Nodes lists the nodes of a tree, n0 first; nil for a line.
 func (p *Public) Nodes() []Placed {
-	if !p.rules.Tree() {
+	if !p.tree {
 		return nil
 	}
 	return p.Board()
 }
 
 // nodeFor is the lowest node that takes the value v now; Unnamed if none does.
-func (p *Public) nodeFor(v Pip) Spot { return p.nodeAfter(v, -1) }
-
-// nodeAfter is the lowest node above number k that takes the value v now.
-func (p *Public) nodeAfter(v Pip, k int) Spot {
-	if !p.open.Has(v) {
+func (p *Public) nodeFor(v Pip) Spot {
+	switch {
+	case !p.open.Has(v):
 		return Unnamed
+	case p.pending != Unnamed:
+		return p.pending
+	case p.board[0].opens(v):
+		return Node(0)
 	}
-	if at, ok := p.pending.NodeNumber(); ok {
-		if at > k {
-			return p.pending
-		}
-		return Unnamed
-	}
-	for k++; k < int(p.count); k++ {
+	for k := 1; k < int(p.count); k++ { // the root alone can be forked
 		if b := &p.board[k]; b.Outer == v && b.Free > 0 {
 			return Node(k)
 		}

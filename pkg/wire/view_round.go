@@ -68,7 +68,7 @@ func nodeViews(nodes []domino.Placed) []*apiv1.Node {
 			Tile: n.Tile.String(), Outer: new(uint32(n.Outer)), Seat: seatPtr(n.Seat),
 		}
 		if k, ok := n.Spot.NodeNumber(); ok && k < i {
-			m.Parent, m.Inner = new(uint32(k)), new(uint32(nodes[k].Outer))
+			m.Parent, m.Inner = new(uint32(k)), new(uint32(n.Tile.Other(n.Outer)))
 		}
 		out = append(out, m)
 	}

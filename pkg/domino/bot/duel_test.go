@@ -29,7 +29,7 @@ func dealt(t testing.TB, r *domino.Rules, number uint64) domino.Full {
 		t.Fatal(err)
 	}
 	s := domino.NewStanding(r)
-	if !r.Tree() {
+	if !r.StartsWithDouble() {
 		s.First, s.Opener = false, domino.Seat(number%uint64(r.Seats))
 	}
 	start, err := domino.FindStart(r, s, d, nil)

@@ -11,7 +11,7 @@ import (
 )
 
 // NoOpening is the Opening of a deal in which no double is laid beforehand;
-// tree games use it too, because their starting double comes from a hand.
+// games that start with a double use it too, because their starting double comes from a hand.
 const NoOpening = 255
 
 // ErrParams marks values that domino-deal/1 cannot encode.

@@ -41,7 +41,7 @@ func FromRound(in Round) (Record, error) {
 		return Record{}, fmt.Errorf("record of round %d: %w", in.Dealt.Round, err)
 	}
 	rec.Claims = fields
-	if in.Rules.Tree() && len(public.Board()) > 0 {
+	if in.Rules.StartsWithDouble() && len(public.Board()) > 0 {
 		root := public.Board()[0].Tile
 		rec.Root = &root
 	}
@@ -59,7 +59,7 @@ func (in *Round) premises() Record {
 	delete(rec.Knobs, "teams") // follows from the sides
 	rec.Rot, _ = r.Knob("rotation")
 	played := 0
-	if r.Tree() {
+	if r.StartsWithDouble() {
 		in.treePremises(&rec)
 		played = derivedPlayed(r, in.Before.Eligible)
 	} else {
@@ -68,7 +68,7 @@ func (in *Round) premises() Record {
 			rec.Opener = domino.NoSeat // found from the hands after a void round
 		}
 	}
-	if r.Rounds > 0 && (played != in.Before.Played || !r.Tree()) {
+	if r.Rounds > 0 && (played != in.Before.Played || !r.StartsWithDouble()) {
 		rec.Played = &in.Before.Played
 	}
 	return rec

@@ -8,27 +8,28 @@ import (
 )
 
 // Outcomes is what came of a round. Which of them a record has depends on the
-// family: a line or a tree, sides or seats, a winner or a score for everybody.
+// family: a line or a tree, an opener or a starting double, sides or seats, a
+// winner or a score for everybody.
 type Outcomes struct {
 	End          string // domino, block, forfeit or void
 	Closer       domino.Seat
-	Line         []domino.Laid // line games
+	Line         []domino.Laid // boards with two ends
 	Left         []domino.Set
 	BoneyardLeft []domino.Tile
-	Chickies     []domino.Tile // tree games, in the order of the calls
+	Chickies     []domino.Tile // games that start with a double, in the order of the calls
 	Pips         []int
 	SidePips     []int       // pairs
 	Winner       domino.Side // where one side wins the round
 	Points       int
 	Totals       []int
-	NextOpener   domino.Seat // line games; NoSeat when the hands will tell
-	Shuffler     domino.Seat // line games
+	NextOpener   domino.Seat // other games; NoSeat when the hands will tell
+	Shuffler     domino.Seat // other games
 	Hung         []domino.DoubleHung
-	Capicua      bool // line games: went out with a tile that fitted both of two different ends
+	Capicua      bool // boards with two ends: went out with a tile that fitted both of two different ends
 	MatchEnd     bool
 	MatchWinners []domino.Side
 
-	tree, pairs, ownPips bool
+	tree, starts, pairs, ownPips bool
 }
 
 // outcomeNames lists the outcomes in the order of the format.
@@ -47,7 +48,7 @@ func outcomes(p *domino.Public, events []domino.Event, e domino.RoundEnded, s do
 		Pips: e.Pips, SidePips: domino.SidePips(r, e.Pips), Winner: s.Winner, Points: s.Points,
 		Totals: s.Next.Totals, NextOpener: s.Next.Opener, Shuffler: s.Shuffler,
 		Capicua: e.End == domino.EndDomino && capicua(p), MatchEnd: s.MatchOver, MatchWinners: s.Winners,
-		tree: r.Tree(), pairs: r.Teams == domino.TeamsPairs, ownPips: r.ScoreDomino == domino.ScoreOwnPips,
+		tree: r.Tree(), starts: r.StartsWithDouble(), pairs: r.Teams == domino.TeamsPairs, ownPips: r.ScoreDomino == domino.ScoreOwnPips,
 	}
 	for _, e := range events {
 		switch e := e.(type) {
@@ -94,22 +95,22 @@ func capicua(p *domino.Public) bool {
 
 // object writes the outcomes that the family has, in the order of the format.
 func (out Outcomes) object(o *object) {
-	line := !out.tree
+	ends, opener := !out.tree, !out.starts
 	o.put("end", out.End)
 	o.put("closer", seatNumber(out.Closer))
-	o.putIf(line, "line", lineText(out.Line))
+	o.putIf(ends, "line", lineText(out.Line))
 	o.put("left", handTexts(out.Left))
 	o.put("boneyard_left", tilesText(out.BoneyardLeft))
-	o.putIf(out.tree, "chickies", tileNames(out.Chickies))
+	o.putIf(out.starts, "chickies", tileNames(out.Chickies))
 	o.put("pips", out.Pips)
 	o.putIf(out.pairs, "side_pips", bySide(out.pairs, out.SidePips))
 	o.putIf(!out.ownPips, "winner", sideName(out.pairs, out.Winner))
 	o.putIf(!out.ownPips, "points", out.Points)
 	o.put("total", bySide(out.pairs, out.Totals))
-	o.putIf(line, "next_opener", seatNumber(out.NextOpener))
-	o.putIf(line, "shuffler", seatNumber(out.Shuffler))
-	o.putIf(line, "hung", hungText(out.Hung))
-	o.putIf(line, "capicua", out.Capicua)
+	o.putIf(opener, "next_opener", seatNumber(out.NextOpener))
+	o.putIf(opener, "shuffler", seatNumber(out.Shuffler))
+	o.putIf(opener, "hung", hungText(out.Hung))
+	o.putIf(ends, "capicua", out.Capicua)
 	o.put("match_end", out.MatchEnd)
 	o.put("match_winners", sideNames(out.pairs, out.MatchWinners))
 }

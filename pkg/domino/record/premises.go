@@ -145,9 +145,9 @@ func (d *dealt) checkTiles() error {
 
 func (d *dealt) checkDoubles() error {
 	switch eligible := d.rec.Eligible; {
-	case !d.rules.Tree() && eligible != nil:
+	case !d.rules.StartsWithDouble() && eligible != nil:
 		return premise("eligible", "the preset has no starting doubles")
-	case !d.rules.Tree():
+	case !d.rules.StartsWithDouble():
 		return nil
 	case eligible == nil:
 		return missing("eligible", "a tree game needs the doubles that have not started a round")

@@ -24,10 +24,10 @@ type Record struct {
 	Draw string // knob draw, checked when present
 
 	Opener   domino.Seat    // line games; NoSeat when absent
-	Eligible *domino.PipSet // tree games: doubles that have not started a round
-	Start    string         // tree games, checked when present: held or drawn
-	Root     *domino.Tile   // tree games, checked when present
-	Starter  domino.Seat    // tree games; NoSeat when absent
+	Eligible *domino.PipSet // where rounds start with a double: those that have not started a round
+	Start    string         // there, checked when present: held or drawn
+	Root     *domino.Tile   // there, checked when present
+	Starter  domino.Seat    // there; NoSeat when absent
 
 	Hands    []domino.Set // as dealt, by seat
 	Boneyard []domino.Tile

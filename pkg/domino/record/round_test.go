@@ -177,6 +177,29 @@ func TestRandomMatchesOfEveryPresetAndSeatCountAreWrittenReadAndJudgedEqual(t *t
 	}
 }
 
+// C-08: a round with four arms is written with its nodes and without a line.
+func TestC08MatchesWithFourArmsAreWrittenReadAndJudgedEqual(t *testing.T) {
+	for _, preset := range domino.Presets() {
+		if preset == "chickie" {
+			continue
+		}
+		t.Run(preset, func(t *testing.T) {
+			for seed := range uint64(4) {
+				m := newMatch(t, preset, map[string]string{"spinner": "opening_double"}, 200+seed)
+				for _, in := range m.rounds(40) {
+					m.judged(in)
+					line, rec := m.written(in)
+					_, ends := rec.Claims["line"]
+					_, hung := rec.Claims["hung"]
+					if ends || !hung || rec.Root != nil || !strings.Contains(line, `"spinner":"opening_double"`) || !strings.Contains(line, ` n0"`) {
+						t.Fatalf("written as %s", line)
+					}
+				}
+			}
+		})
+	}
+}
+
 func TestRandomMatchesUnderOtherKnobsAreJudgedEqual(t *testing.T) {
 	for _, tc := range []struct {
 		preset string
@@ -190,6 +213,9 @@ func TestRandomMatchesUnderOtherKnobsAreJudgedEqual(t *testing.T) {
 		{"latin.pairs", map[string]string{"void_next_opener": "holder_66", "target": "300"}},
 		{"latin.pairs", map[string]string{"block_tie": "closer_side", "open_next": "winner"}},
 		{"latin.solo", map[string]string{"draw": "until", "draw_reserve": "2", "seats": "2"}},
+		{"classic.draw", map[string]string{"spinner": "opening_double", "dead_rule": "exhaust", "seats": "3"}},
+		{"classic.draw4", map[string]string{"spinner": "opening_double", "set_max": "9", "draw": "one"}},
+		{"latin.pairs", map[string]string{"spinner": "opening_double", "open_next_tile": "highest_double"}},
 		{"chickie", map[string]string{"dead_rule": "exhaust", "seats": "2"}},
 		{"chickie", map[string]string{"start_order": "descending", "double_blank_value": "50"}},
 		{"chickie", map[string]string{"start_double": "strict", "start_none": "all_draw", "seats": "3"}},

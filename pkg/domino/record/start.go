@@ -19,13 +19,13 @@ func (d *dealt) findStart() (err error) {
 	if d.rec.Deal != nil {
 		d.start.Round = d.rec.Deal.Round
 	}
-	if d.rules.Tree() {
-		return d.checkTreeStart()
+	if d.rules.StartsWithDouble() {
+		return d.checkStartDouble()
 	}
 	if d.rec.Opener != domino.NoSeat && d.rec.Opener != d.start.Opener {
 		return premise("opener", "got seat %d, the hands make it seat %d", d.rec.Opener, d.start.Opener)
 	}
-	return d.checkNoTree()
+	return d.checkOpener()
 }
 
 // standing is what the match brought into the round.
@@ -36,7 +36,7 @@ func (d *dealt) standing() (domino.Standing, error) {
 	if int(d.rec.Opener) >= d.rules.Seats {
 		return s, premise("opener", "seat %d: want 0 to %d", d.rec.Opener, d.rules.Seats-1)
 	}
-	if d.rules.Tree() {
+	if d.rules.StartsWithDouble() {
 		s.Eligible = *d.rec.Eligible
 		s.Starter = d.lastStarter()
 		s.Played = derivedPlayed(d.rules, s.Eligible)
@@ -69,8 +69,8 @@ func (d *dealt) lineStanding(s *domino.Standing) error {
 	return nil
 }
 
-// derivedPlayed is how many rounds a tree game has had: each starts with a
-// double of its own (K-05).
+// derivedPlayed is how many rounds a match has had whose rounds each start
+// with a double of their own (K-05).
 func derivedPlayed(r *domino.Rules, eligible domino.PipSet) int {
 	return len(pipList(r.Doubles())) - len(pipList(eligible))
 }
@@ -90,7 +90,7 @@ func (d *dealt) lastStarter() domino.Seat {
 
 // lot is recomputed from the deal; without one the record's opener is believed.
 func (d *dealt) lot() ([]domino.Tile, error) {
-	if d.rec.Deal == nil || !d.rec.First || d.rules.Tree() || d.rules.OpenFirst != domino.OpenLot {
+	if d.rec.Deal == nil || !d.rec.First || d.rules.StartsWithDouble() || d.rules.OpenFirst != domino.OpenLot {
 		return nil, nil
 	}
 	lot, err := d.params().Lot(d.rec.Deal.Seed)
@@ -101,7 +101,7 @@ func (d *dealt) lot() ([]domino.Tile, error) {
 	return lot, nil
 }
 
-func (d *dealt) checkTreeStart() error {
+func (d *dealt) checkStartDouble() error {
 	how, root := "held", d.root()
 	if len(d.start.StartDraws) > 0 {
 		how = "drawn"
@@ -135,8 +135,8 @@ func (d *dealt) root() domino.Tile {
 	return 0
 }
 
-// checkNoTree refuses what only a tree game has.
-func (d *dealt) checkNoTree() error {
+// checkOpener refuses what only a game that starts with a double has.
+func (d *dealt) checkOpener() error {
 	switch {
 	case d.rec.Start != "":
 		return premise("start", "the preset has no start draws")

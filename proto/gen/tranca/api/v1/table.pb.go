@@ -898,7 +898,8 @@ type Node struct {
 	Parent *uint32 `protobuf:"varint,3,opt,name=parent,proto3,oneof" json:"parent,omitempty"`
 	// The half that touches the parent; absent for the root.
 	Inner *uint32 `protobuf:"varint,4,opt,name=inner,proto3,oneof" json:"inner,omitempty"`
-	// The half that faces away.
+	// The half that faces away; of a root that is no double, a half that is open
+	// (the high one while both are).
 	Outer *uint32 `protobuf:"varint,5,opt,name=outer,proto3,oneof" json:"outer,omitempty"`
 	// Who played it.
 	Seat          *uint32 `protobuf:"varint,6,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
