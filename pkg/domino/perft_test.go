@@ -92,8 +92,8 @@ func TestPerft(t *testing.T) {
 		{"classic.block4", []string{"classic.block4"}, [3]int{152, 5505, 97202}},
 		{"classic.draw4", []string{"classic.draw4"}, [3]int{12, 57, 175}},
 		{"chickie", []string{"chickie"}, [3]int{7, 92, 224}},
-		{"C-08 classic.block4, four arms", arms4, [3]int{0, 0, 0}},
-		{"C-08 classic.draw, four arms", []string{"classic.draw", "spinner", "opening_double"}, [3]int{0, 0, 0}},
+		{"C-08 classic.draw4, four arms", []string{"classic.draw4", "spinner", "opening_double"}, [3]int{52, 1996, 27442}},
+		{"C-08 classic.draw, four arms", []string{"classic.draw", "spinner", "opening_double"}, [3]int{1, 288, 33902}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(2026, uint64(i)))

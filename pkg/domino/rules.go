@@ -266,15 +266,3 @@ func (r *Rules) Tree() bool { return r.StartsWithDouble() || r.Spinner == Spinne
 // StartsWithDouble tells whether each round starts with a double of its own,
 // which takes all its arms before anything else is played (K-03, K-08).
 func (r *Rules) StartsWithDouble() bool { return r.RootArms > 0 }
-
-// rootSides is the sides of an opening tile on a tree. An opening double of a
-// line game has four (C-08); any other tile has its two halves.
-func (r *Rules) rootSides(t Tile) uint8 {
-	switch {
-	case r.StartsWithDouble():
-		return uint8(r.RootArms)
-	case t.IsDouble():
-		return 4
-	}
-	return 2
-}

@@ -7,7 +7,13 @@ package domino
 func (p *Public) grow(t Tile, at Spot) {
 	node := &p.board[p.count]
 	if p.count == 0 {
-		p.root(node, t)
+		node.Outer, node.Free = t.Hi(), uint8(p.rules.RootArms)
+		p.sprout(node.Outer)
+		if p.rules.StartsWithDouble() {
+			p.pending, p.open = Node(0), p.leafy
+		} else {
+			p.lead(node, t)
+		}
 		return
 	}
 	k, ok := at.NodeNumber()
@@ -16,7 +22,7 @@ func (p *Public) grow(t Tile, at Spot) {
 	}
 	parent := &p.board[k]
 	touch := parent.Outer
-	if k == 0 && parent.forked() {
+	if !p.rules.StartsWithDouble() && parent.forked() {
 		touch = p.unfork(parent, t)
 	}
 	node.Outer, node.Free = t.Other(touch), 1
@@ -34,15 +40,13 @@ func (p *Public) grow(t Tile, at Spot) {
 	p.openUp()
 }
 
-// root lays the opening tile.
-func (p *Public) root(node *Placed, t Tile) {
-	node.Outer, node.Free = t.Hi(), p.rules.rootSides(t)
-	p.sprout(t.Hi())
+// lead gives the opening tile of a line game its sides: a double has four, any
+// other tile its two halves (C-08).
+func (p *Public) lead(root *Placed, t Tile) {
+	root.Free = 4
 	if !t.IsDouble() {
+		root.Free = 2
 		p.sprout(t.Lo())
-	}
-	if p.rules.StartsWithDouble() {
-		p.pending = Node(0)
 	}
 	p.open = p.leafy
 }

@@ -20,13 +20,13 @@ type swap struct {
 }
 
 func TestG07E50NothingThatASeatGetsDependsOnTilesHiddenFromIt(t *testing.T) {
-	everyTable(t, func(t *testing.T, preset string, seats int) {
+	everyTable(t, func(t *testing.T, preset string, knobs map[string]string, seats int) {
 		r := rand.New(rand.NewPCG(5, uint64(seats)))
 		tried := 0
 		for root := byte(1); tried < 150; root++ {
 			d := newDesk(t)
 			d.root[0] = root
-			d.open(preset, map[string]string{"seats": fmt.Sprint(seats)}, limits).seated().started().dealt()
+			d.open(preset, knobs, limits).seated().started().dealt()
 			for d.state.Phase == table.PhasePlaying {
 				if x, ok := trySwap(d, r); ok {
 					tried++

@@ -21,25 +21,31 @@ type crowd struct {
 	at   uint32        // version of the answer to it
 }
 
-// everyTable runs f for every preset and number of seats.
-func everyTable(t *testing.T, f func(t *testing.T, preset string, seats int)) {
+// everyTable runs f for every preset and number of seats, and once for each
+// that can have it with four arms on the opening double (C-08).
+func everyTable(t *testing.T, f func(t *testing.T, preset string, knobs map[string]string, seats int)) {
 	for _, preset := range domino.Presets() {
 		seats, err := domino.PresetSeats(preset)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, n := range seats {
-			t.Run(fmt.Sprintf("%s with %d seats", preset, n), func(t *testing.T) { f(t, preset, n) })
+			knobs := map[string]string{"seats": fmt.Sprint(n)}
+			t.Run(fmt.Sprintf("%s with %d seats", preset, n), func(t *testing.T) { f(t, preset, knobs, n) })
+		}
+		knobs, n := map[string]string{"seats": fmt.Sprint(seats[0]), "spinner": "opening_double"}, seats[0]
+		if _, err := domino.NewRules(preset, knobs); err == nil {
+			t.Run(fmt.Sprintf("%s with %d seats and four arms", preset, n), func(t *testing.T) { f(t, preset, knobs, n) })
 		}
 	}
 }
 
 func TestT14E49FoldOfTheLogIsTheLiveStateInNoisyMatches(t *testing.T) {
-	everyTable(t, func(t *testing.T, preset string, seats int) {
+	everyTable(t, func(t *testing.T, preset string, knobs map[string]string, seats int) {
 		for game := range uint64(4) {
 			c := &crowd{desk: newDesk(t), r: rand.New(rand.NewPCG(game, uint64(seats)))}
 			c.root = deal.Seed{byte(game), byte(seats), 3}
-			c.openNoisy(preset, seats)
+			c.openNoisy(preset, knobs, seats)
 			c.run(4000)
 			if c.state.Phase != table.PhaseFinished && c.state.Phase != table.PhaseClosed {
 				t.Fatalf("game %d did not end: %s at version %d", game, c.state.Phase, c.state.Version)
@@ -50,12 +56,12 @@ func TestT14E49FoldOfTheLogIsTheLiveStateInNoisyMatches(t *testing.T) {
 	})
 }
 
-func (c *crowd) openNoisy(preset string, seats int) {
+func (c *crowd) openNoisy(preset string, knobs map[string]string, seats int) {
 	o := table.Options{
 		TurnLimit: table.Millis(c.r.IntN(2)) * 10_000, RevealLimit: 5000, Grace: table.Millis(c.r.IntN(2)) * 8000,
 		Intermission: 100, IdleLimit: 3_600_000, BotPolicy: "greedy",
 	}
-	c.open(preset, map[string]string{"seats": fmt.Sprint(seats)}, o)
+	c.open(preset, knobs, o)
 	for _, i := range c.r.Perm(seats) { // T-18: seats are taken in any order
 		if c.r.IntN(4) == 0 {
 			c.do(key(0), table.AddBot{Seat: domino.Seat(i), Policy: "random"})
@@ -194,7 +200,7 @@ func (c *crowd) noise() {
 	case 9:
 		c.maybe(seat, table.Draw{})
 	case 10:
-		c.maybe(seat, table.Play{Tile: domino.Tile(c.r.IntN(30)), Spot: domino.Spot(c.r.IntN(4))})
+		c.maybe(seat, table.Play{Tile: domino.Tile(c.r.IntN(30)), Spot: domino.Spot(c.r.IntN(6))})
 	default:
 		c.rareNoise(seat)
 	}

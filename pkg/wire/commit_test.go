@@ -12,7 +12,8 @@ import (
 // maxCommit is what the log takes.
 const maxCommit = 16 << 10
 
-// everyGame runs f for every preset and number of seats.
+// everyGame runs f for every preset and number of seats, and once for each that
+// can have it with four arms on the opening double (C-08).
 func everyGame(t *testing.T, f func(t *testing.T, d *desk)) {
 	t.Helper()
 	for i, preset := range domino.Presets() {
@@ -25,8 +26,13 @@ func everyGame(t *testing.T, f func(t *testing.T, d *desk)) {
 				f(t, newMatch(t, preset, map[string]string{"seats": string(rune('0' + n))}, uint64(10*i+n)))
 			})
 		}
+		if !rulesOf(t, preset).StartsWithDouble() {
+			t.Run(preset+"/four arms", func(t *testing.T) { f(t, newMatch(t, preset, fourArms(), uint64(i))) })
+		}
 	}
 }
+
+func fourArms() map[string]string { return map[string]string{"spinner": "opening_double"} }
 
 func TestADecodedCommitIsTheLiveCommit(t *testing.T) {
 	codec := wire.NewCodec()

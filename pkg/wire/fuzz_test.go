@@ -10,8 +10,9 @@ import (
 
 func FuzzDecodeCommit(f *testing.F) {
 	codec := wire.NewCodec()
-	for _, preset := range []string{"latin.pairs", "classic.draw", "chickie"} {
-		for _, c := range newMatch(f, preset, nil, 1).play(90).log {
+	games := map[string]map[string]string{"latin.pairs": nil, "classic.draw": nil, "classic.draw4": fourArms(), "chickie": nil}
+	for preset, knobs := range games {
+		for _, c := range newMatch(f, preset, knobs, 1).play(90).log {
 			if body, err := codec.EncodeCommit(c); err == nil && c.Version%7 == 0 {
 				f.Add(body)
 			}

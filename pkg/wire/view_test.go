@@ -15,6 +15,7 @@ import (
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 )
 
 // asJSON is a message as a client gets it, without the random spaces.
@@ -168,6 +169,49 @@ func TestATreeHangsTogether(t *testing.T) {
 			t.Fatalf("node %d: %v faces away with %d", i, n, n.GetOuter())
 		}
 	}
+}
+
+// C-08: the view of a line game with four arms is a tree, whose inner halves
+// tell which half of a root that is no double a tile touches.
+func TestC08FourArmsAreShownAsNodes(t *testing.T) {
+	roots := map[bool]int{} // most tiles on the root, by whether it is a double
+	for seed := range uint64(12) {
+		d := newMatch(t, "classic.block4", map[string]string{"spinner": "opening_double", "open_first_tile": "any"}, seed)
+		for d.state.Phase != table.PhaseScoring {
+			d.step()
+		}
+		round := wire.NewCodec().TableView(d.state).GetRound()
+		nodes := round.GetNodes()
+		if round.GetLine() != nil || round.GetEnds() != nil || len(nodes) != d.state.Round.Public.Played().Len() {
+			t.Fatalf("line %v, ends %v, %d nodes", round.GetLine(), round.GetEnds(), len(nodes))
+		}
+		root := tileOf(t, nodes[0])
+		on := 0
+		for i, n := range nodes[1:] {
+			parent, tile, inner := nodes[n.GetParent()], tileOf(t, n), domino.Pip(n.GetInner())
+			if n.Parent == nil || !tileOf(t, parent).Has(inner) || !tile.Has(inner) || tile.Other(inner) != domino.Pip(n.GetOuter()) {
+				t.Fatalf("node %d: %v at %v", i+1, n, parent)
+			}
+			if n.GetParent() == 0 {
+				on++
+			} else if n.GetInner() != parent.GetOuter() {
+				t.Fatalf("node %d: %v touches the inner half of %v", i+1, n, parent)
+			}
+		}
+		roots[root.IsDouble()] = max(roots[root.IsDouble()], on)
+	}
+	if roots[true] != 4 || roots[false] != 2 {
+		t.Errorf("at most %v tiles on a root, want 4 on a double, 2 on another", roots)
+	}
+}
+
+func tileOf(t *testing.T, n *apiv1.Node) domino.Tile {
+	t.Helper()
+	tile, err := domino.ParseTile(n.GetTile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tile
 }
 
 func TestPublicEventsBearTheNamesOfTheLog(t *testing.T) {

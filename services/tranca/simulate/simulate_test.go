@@ -83,6 +83,9 @@ func TestEveryGameIsPlayedToItsEndAndEveryCommandAcknowledgedOnce(t *testing.T) 
 			done := 0
 			o := options(c, preset, 2)
 			o.Seed, o.Policy, o.Acks, o.Progress = []byte(preset), "greedy", &acks, func(n int) { done = n }
+			if preset == "classic.draw4" { // C-08: four arms on the opening double
+				o.Knobs["spinner"] = "opening_double"
+			}
 			sum, err := simulate.Run(t.Context(), o)
 			if err != nil || sum.Err() != nil || sum.Matches != 2 || done != 2 || sum.P99 < sum.P50 || sum.PerSec <= 0 {
 				t.Fatalf("got %+v, %v, %v; told of %d", sum, err, sum.Err(), done)
