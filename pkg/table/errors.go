@@ -202,8 +202,9 @@ func (e *IllegalMove) Code() string {
 	switch e.Illegal.Why {
 	case domino.UnknownTile, domino.UnknownSeat, domino.UnknownCommand:
 		return "invalid_argument"
+	default:
+		return "failed_precondition"
 	}
-	return "failed_precondition"
 }
 
 // Reason is the stable code of the round.

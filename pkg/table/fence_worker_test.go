@@ -112,11 +112,19 @@ func (k *worker) note(id subject.TableID, req table.Request, v verdict) {
 	switch old := k.told[req.ID]; {
 	case old == unclear, old == "":
 		k.told[req.ID] = v
-	case old == accepted && v != accepted && v != unclear:
+	case old == accepted && v != accepted && v != unclear && !sits(req):
 		k.tb.Errorf("%T was accepted, and its repeat was %s", req.Command, v)
 	case v == accepted:
 		k.told[req.ID] = v // what was refused before may be right later
 	}
+}
+
+// sits tells whether a key asks for a seat. Who sat down, left, and asks again
+// when the table is not open any more is refused like any stranger: no log is
+// searched for one (see MayHaveForgotten).
+func sits(req table.Request) bool {
+	_, ok := req.Command.(table.Sit)
+	return ok
 }
 
 // send tries like a gateway: at the owner of the phase, with the same id until

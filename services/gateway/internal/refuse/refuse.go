@@ -47,8 +47,9 @@ func reasonOf(c connect.Code) string {
 		return rpcerr.ReasonMalformed
 	case connect.CodeResourceExhausted:
 		return rpcerr.ReasonTooLarge
+	default:
+		return c.String()
 	}
-	return c.String()
 }
 
 // WriteAs is Write with another HTTP status than that of the error's code.
