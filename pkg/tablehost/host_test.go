@@ -215,6 +215,17 @@ func TestBadCredentialsAreRefusedByName(t *testing.T) {
 	}
 }
 
+func TestAddingABotTellsTheBotsSeatAlsoToARetry(t *testing.T) {
+	w := newWorld(t)
+	tok := w.opened()
+	add := w.request(seatToken(tok), table.AddBot{Seat: domino.NoSeat, Policy: "greedy"})
+	for range 2 {
+		if reply := w.accepted(add); reply.Seat != 1 || reply.SeatToken != "" {
+			t.Fatalf("got seat %d and token %q, want 1 and none", reply.Seat, reply.SeatToken)
+		}
+	}
+}
+
 func TestANewTokenMakesTheOldOneVoid(t *testing.T) {
 	w := newWorld(t)
 	old := w.opened()

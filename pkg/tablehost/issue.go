@@ -18,6 +18,10 @@ func (h *Host) reply(ctx context.Context, id subject.TableID, actor table.Actor,
 	reply := wire.Reply{Version: out.State.Version, TableID: id.String(), Seat: actor.Seat, State: &public}
 	switch c.(type) {
 	case table.Sit, table.MoveSeat, table.ReissueToken:
+	case table.AddBot:
+		bot, err := h.botSeated(ctx, id, out)
+		reply.Seat = bot
+		return reply, err
 	default: // no other command gives a seat
 		return reply, nil
 	}
@@ -26,6 +30,23 @@ func (h *Host) reply(ctx context.Context, id subject.TableID, actor table.Actor,
 		reply.Seat, reply.SeatToken = seat, h.Token(id, out.State, seat)
 	}
 	return reply, err
+}
+
+// botSeated is the seat that a bot got, also when the command is a retry.
+func (h *Host) botSeated(ctx context.Context, id subject.TableID, out Outcome) (domino.Seat, error) {
+	events := out.Events
+	if !out.Appended {
+		var err error
+		if events, err = h.eventsOf(ctx, id, out.Answered); err != nil {
+			return noSeat, err
+		}
+	}
+	for _, e := range events {
+		if seated, ok := e.(table.BotSeated); ok {
+			return seated.Seat, nil
+		}
+	}
+	return noSeat, nil
 }
 
 // holds is the seat that the actor holds after its command. An actor whose
