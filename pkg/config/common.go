@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -62,9 +63,7 @@ func (c Common) Validate() error {
 	if c.Replica == "" || token(c.Replica) != c.Replica {
 		errs = append(errs, fmt.Errorf("replica %q: want 1 to 64 letters, digits, '-' and '_'", c.Replica))
 	}
-	if _, _, err := net.SplitHostPort(c.AdminAddr); err != nil {
-		errs = append(errs, fmt.Errorf("admin-addr %q: want host:port", c.AdminAddr))
-	}
+	errs = append(errs, CheckAddr("admin-addr", c.AdminAddr))
 	if _, err := c.Level(); err != nil {
 		errs = append(errs, err)
 	}
@@ -81,6 +80,19 @@ func (c Common) Level() (slog.Level, error) {
 		return 0, fmt.Errorf("log-level %q: want debug, info, warn or error", c.LogLevel)
 	}
 	return l, nil
+}
+
+// CheckAddr complains about an address that nobody can listen on; name is what
+// the setting is called.
+func CheckAddr(name, addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return fmt.Errorf("%s %q: want host:port with a port from 0 to 65535, such as 127.0.0.1:8080", name, addr)
+	}
+	return nil
 }
 
 // checkURL complains without repeating a URL that holds a secret.

@@ -76,7 +76,7 @@ func TestValidateNamesEverythingThatIsWrongButNoSecret(t *testing.T) {
 redis "********": want a URL with redis, rediss, unix
 otlp-endpoint "collector": want a URL with http, https
 replica "a.b": want 1 to 64 letters, digits, '-' and '_'
-admin-addr "9090": want host:port
+admin-addr "9090": want host:port with a port from 0 to 65535, such as 127.0.0.1:8080
 log-level "loud": want debug, info, warn or error
 shards 0: want 1 to 1000`
 	if err.Error() != want {

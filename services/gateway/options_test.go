@@ -43,7 +43,8 @@ func TestSettingsBecomeOptions(t *testing.T) {
 			[]string{"--addr", ":9", "--origins", "https://a.example, https://b.example", "--cursor-key", strings.Repeat("ab", 32)},
 			func(o gateway.Options) bool { return o.Addr == ":9" && len(o.Origins) == 2 && len(o.CursorKey) == 32 }, "",
 		},
-		"a key that is none": {[]string{"--cursor-key", "secret!"}, nil, "want hexadecimal digits"},
+		"a key that is none":      {[]string{"--cursor-key", "secret!"}, nil, "want hexadecimal digits"},
+		"an address without port": {[]string{"--addr", "localhost"}, nil, `addr "localhost": want host:port with a port from 0 to 65535`},
 	} {
 		var s gateway.Settings
 		set := config.NewSet("gateway")

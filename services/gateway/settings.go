@@ -26,6 +26,9 @@ func (s *Settings) Bind(set *config.Set) {
 
 // Options are the options that the settings ask for.
 func (s *Settings) Options(env replica.Env) (Options, error) {
+	if err := config.CheckAddr("addr", s.Addr); err != nil {
+		return Options{}, err
+	}
 	o := DefaultOptions(env)
 	o.Addr = s.Addr
 	for origin := range strings.SplitSeq(s.Origins, ",") {

@@ -101,6 +101,9 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	if err != nil {
 		return o, unusable("%w", err)
 	}
+	if err := errors.Join(config.CheckAddr("--http", s.http), config.CheckAddr("--admin", s.admin)); err != nil {
+		return o, unusable("%w", err)
+	}
 	seed, err := hex.DecodeString(s.seed.Reveal())
 	if err != nil {
 		return o, unusable("--seed: want hexadecimal digits, two for a byte")
