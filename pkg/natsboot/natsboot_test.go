@@ -6,6 +6,10 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -140,6 +144,52 @@ func TestAPortThatIsTakenIsNamed(t *testing.T) {
 	}
 	c.Port = 0
 	start(t, c) // the failed start gave the directory back
+}
+
+func TestWhatOthersHaveIsToldBeforeAStart(t *testing.T) {
+	c := config(t)
+	c.Port = natsboot.AnyPort
+	if err := c.Taken(); err != nil {
+		t.Fatalf("nothing is taken: got %v", err)
+	}
+	first := start(t, c) // the question took nothing
+	c.Port = natsPort(t, first)
+	err := c.Taken()
+	_, port := errors.AsType[*natsboot.PortTakenError](err)
+	locked, dir := errors.AsType[*natsboot.LockedError](err)
+	if !port || !dir || locked.Error() != "data directory "+c.Dir+" is in use by another process" {
+		t.Errorf("got %v", err)
+	}
+	first.Stop()
+	if err := c.Taken(); err != nil {
+		t.Errorf("all is free again: got %v", err)
+	}
+}
+
+func natsPort(t *testing.T, s *natsboot.Server) int {
+	t.Helper()
+	u, err := url.Parse(s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := strconv.Atoi(u.Port())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+func TestADirectoryThatCannotHoldDataIsNamed(t *testing.T) {
+	c := config(t)
+	c.Dir = filepath.Join(c.Dir, "file")
+	if err := os.WriteFile(c.Dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, ask := range []func() error{c.Taken, func() error { _, err := natsboot.Start(c); return err }} {
+		if bad, ok := errors.AsType[*natsboot.DirError](ask()); !ok || bad.Dir != c.Dir || !strings.HasPrefix(bad.Error(), "data directory "+c.Dir+": ") {
+			t.Errorf("got %v", bad)
+		}
+	}
 }
 
 func TestStreamsSurviveARestart(t *testing.T) {

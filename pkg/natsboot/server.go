@@ -20,6 +20,9 @@ import (
 // AnyPort asks for a free port of the loopback interface.
 const AnyPort = -1
 
+// loopback is where the listener is.
+const loopback = "127.0.0.1"
+
 // startLimit is how long the server may take to recover its streams.
 const startLimit = 60 * time.Second
 
@@ -92,7 +95,23 @@ func (e *WriteError) Error() string {
 	return fmt.Sprintf("NATS cannot write to %s any more: %s", e.Dir, e.Text)
 }
 
-// Start runs a server until Stop. Errors: *LockedError, *PortTakenError.
+// Taken tells before a start what others have of that which a server needs:
+// *PortTakenError and *LockedError or *DirError, joined. It makes the directory
+// when that is missing.
+func (c ServerConfig) Taken() error {
+	var port error
+	if c.Port != 0 {
+		port = portFree(loopback, c.Port)
+	}
+	lock, err := lockDir(c.Dir)
+	if err == nil {
+		_ = lock.Close() // gives the lock back
+	}
+	return errors.Join(port, err)
+}
+
+// Start runs a server until Stop. Errors: *LockedError, *DirError,
+// *PortTakenError.
 func Start(c ServerConfig) (*Server, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("NATS server: %w", err)
@@ -169,7 +188,7 @@ func (c ServerConfig) options(users []User, credentials map[string]Credential) (
 	options.StoreDir = c.Dir
 	options.NoSigs = true
 	options.SyncAlways = c.SyncAlways
-	options.Host, options.Port = "127.0.0.1", c.Port
+	options.Host, options.Port = loopback, c.Port
 	if c.Port == 0 {
 		options.DontListen = true
 		return options, nil

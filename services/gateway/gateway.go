@@ -42,15 +42,19 @@ type Service struct {
 	door      *door
 }
 
-// New checks the options, binds the address and makes the gateway. A gateway
+// New checks the options, binds the address, unless there is a listener, and
+// makes the gateway. A gateway
 // that is never run leaves the address bound until the process ends.
 func New(o Options) (*Service, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Service{o: o, codec: wire.NewCodec()}
+	s := &Service{o: o, codec: wire.NewCodec(), listener: o.Listener}
 	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
+	}
+	if s.listener != nil {
+		return s, nil
 	}
 	var config net.ListenConfig
 	var err error

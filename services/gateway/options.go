@@ -3,6 +3,7 @@ package gateway
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"time"
 
@@ -15,6 +16,8 @@ type Options struct {
 	replica.Env
 	// Addr is where the API listens; port 0 takes any free one.
 	Addr string
+	// Listener, if set, is where the API listens instead: it is bound already.
+	Listener net.Listener
 	// Origins are the web origins whose pages may call the API; "*" is any. None
 	// is the default: pages are served from the API's own origin.
 	Origins []string

@@ -59,7 +59,7 @@ func (c *Cluster) answers(ctx context.Context) bool {
 }
 
 // URL is where the gateway answers.
-func (c *Cluster) URL() string { return "http://" + c.httpAddr.String() }
+func (c *Cluster) URL() string { return "http://" + c.http.Addr().String() }
 
 // Transport calls the table service without the network in between.
 func (c *Cluster) Transport() connect.Transport { return c.transport }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -13,7 +12,6 @@ import (
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
-	"tranca.example/services/tranca/internal/keyfile"
 )
 
 // streamsLimit bounds the making of all streams.
@@ -46,7 +44,7 @@ func newBroker(ctx context.Context, o Options, server natsboot.ServerConfig) (*b
 
 func (b *broker) embed(o Options, config natsboot.ServerConfig) (err error) {
 	if !o.OpenObserver && o.NATSPort != 0 {
-		secret, err := keyfile.Secret(filepath.Join(o.DataDir, "observer.key"), 16, o.Random)
+		secret, err := o.secret("observer.key", 16)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"path/filepath"
 	"time"
 
 	"connectrpc.com/connect/v2"
@@ -22,7 +21,6 @@ import (
 	"tranca.example/pkg/telemetry"
 	"tranca.example/pkg/token"
 	"tranca.example/services/gateway"
-	"tranca.example/services/tranca/internal/keyfile"
 )
 
 // stopGrace is how long the last requests and spans may take.
@@ -36,9 +34,8 @@ type Cluster struct {
 	closeStores func() error
 	health      lifecycle.Health
 	units       []lifecycle.Unit
-	httpAddr    net.Addr
+	http, admin net.Listener
 	transport   connect.Transport
-	admin       net.Listener
 	gatewayConn *nats.Conn
 	cursorKey   []byte
 
@@ -48,8 +45,9 @@ type Cluster struct {
 }
 
 // Start runs everything until ctx ends or Stop, and returns when it answers.
-// Errors that a caller may tell apart: *PortError, *natsboot.LockedError,
-// *natsboot.PortTakenError.
+// Errors that a caller may tell apart, joined when there are several:
+// *PortError, *natsboot.PortTakenError, *natsboot.LockedError,
+// *natsboot.DirError.
 func Start(ctx context.Context, o Options) (*Cluster, error) {
 	if err := o.Validate(); err != nil {
 		return nil, fmt.Errorf("start: %w", err)
@@ -75,13 +73,13 @@ func (c *Cluster) prepare(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if c.admin, err = net.Listen("tcp", c.o.AdminAddr); err != nil {
-		return &PortError{Port: "admin", Address: c.o.AdminAddr, Err: err}
-	}
-	c.broker, err = newBroker(ctx, c.o, natsboot.ServerConfig{
+	server := natsboot.ServerConfig{
 		Dir: c.o.DataDir, Shards: c.o.shards(), Random: c.o.Random, Port: c.o.NATSPort, Logger: c.tel.Logger(),
-	})
-	if err != nil {
+	}
+	if err := c.claim(server); err != nil {
+		return err
+	}
+	if c.broker, err = newBroker(ctx, c.o, server); err != nil {
 		return err
 	}
 	env, err := c.env()
@@ -89,6 +87,24 @@ func (c *Cluster) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	return c.build(env)
+}
+
+// claim binds the ports, and tells at once of all that others have.
+func (c *Cluster) claim(server natsboot.ServerConfig) error {
+	var errs []error
+	listen := func(port, address string) net.Listener {
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			errs = append(errs, &PortError{Port: port, Address: address, Err: err})
+			return nil
+		}
+		return l
+	}
+	c.http, c.admin = listen("http", c.o.HTTPAddr), listen("admin", c.o.AdminAddr)
+	if c.o.NATSURL == "" {
+		errs = append(errs, server.Taken())
+	}
+	return errors.Join(errs...)
 }
 
 // env is what all services share.
@@ -112,12 +128,11 @@ func (c *Cluster) env() (env replica.Env, err error) {
 // keys reads or draws what has to survive a restart: without it no client could
 // go on with its game.
 func (c *Cluster) keys() (token.Keys, error) {
-	key, err := keyfile.Secret(filepath.Join(c.o.DataDir, "token.key"), 32, c.o.Random)
+	key, err := c.o.secret("token.key", 32)
 	if err != nil {
 		return token.Keys{}, err
 	}
-	c.cursorKey, err = keyfile.Secret(filepath.Join(c.o.DataDir, "cursor.key"), gateway.MinCursorKey, c.o.Random)
-	if err != nil {
+	if c.cursorKey, err = c.o.secret("cursor.key", gateway.MinCursorKey); err != nil {
 		return token.Keys{}, err
 	}
 	return token.NewKeys(key)
@@ -157,8 +172,10 @@ func (c *Cluster) release() {
 			c.tel.Logger().Warn("projections not closed", "error", err)
 		}
 	}
-	if c.admin != nil {
-		_ = c.admin.Close() // closed already when its unit ran
+	for _, l := range []net.Listener{c.http, c.admin} {
+		if l != nil {
+			_ = l.Close() // closed already when its unit ran
+		}
 	}
 	if c.tel == nil {
 		return

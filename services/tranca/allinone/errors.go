@@ -3,6 +3,7 @@ package allinone
 import (
 	"errors"
 	"fmt"
+	"net"
 	"syscall"
 )
 
@@ -18,7 +19,11 @@ func (e *PortError) Error() string {
 	if errors.Is(e.Err, syscall.EADDRINUSE) {
 		return fmt.Sprintf("%s port: %s is in use by another process", e.Port, e.Address)
 	}
-	return fmt.Sprintf("%s port: cannot listen on %s: %v", e.Port, e.Address, e.Err)
+	cause := e.Err
+	if listen, ok := errors.AsType[*net.OpError](cause); ok {
+		cause = listen.Err // the rest repeats the address
+	}
+	return fmt.Sprintf("%s port: cannot listen on %s: %v", e.Port, e.Address, cause)
 }
 
 // Unwrap returns the cause.

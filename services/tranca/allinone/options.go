@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
+	"tranca.example/services/tranca/internal/keyfile"
 )
 
 // Options say what to run. Everything without a note has a useful zero value.
@@ -67,6 +70,16 @@ func (o Options) Validate() error {
 		all = append(all, fmt.Errorf("NATS port %d: want %d to 65535", o.NATSPort, natsboot.AnyPort))
 	}
 	return errors.Join(all...)
+}
+
+// secret is the secret of that name in the data directory, drawn when there is
+// none yet.
+func (o Options) secret(name string, size int) ([]byte, error) {
+	secret, err := keyfile.Secret(filepath.Join(o.DataDir, name), size, o.Random)
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, &natsboot.DirError{Dir: o.DataDir, Err: err}
+	}
+	return secret, err
 }
 
 func (o Options) shards() []subject.Shard {

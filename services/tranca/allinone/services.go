@@ -2,9 +2,6 @@ package allinone
 
 import (
 	"context"
-	"errors"
-	"net"
-	"syscall"
 
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/replica"
@@ -49,19 +46,15 @@ func (c *Cluster) parts() []part {
 	}
 }
 
-// door makes the gateway, which binds its port.
+// door makes the gateway.
 func (c *Cluster) door(env replica.Env) (service, error) {
 	options := gateway.DefaultOptions(env)
-	options.Addr = c.o.HTTPAddr
-	options.CursorKey = c.cursorKey
+	options.Listener, options.CursorKey = c.http, c.cursorKey
 	s, err := gateway.New(options)
-	if _, isListen := errors.AsType[*net.OpError](err); isListen || errors.Is(err, syscall.EADDRINUSE) {
-		return nil, &PortError{Port: "http", Address: c.o.HTTPAddr, Err: err}
-	}
 	if err != nil {
 		return nil, err
 	}
-	c.httpAddr, c.transport = s.Addr(), s.Transport()
+	c.transport = s.Transport()
 	return s, nil
 }
 

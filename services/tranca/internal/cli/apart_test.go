@@ -83,6 +83,10 @@ func TestGamesMayLieOnANATSServerElsewhere(t *testing.T) {
 	id := first.botTable(t, &i, 20)
 	await(t, "the game gets going", func() bool { return first.stand(t, id).Version > 15 })
 	first.end(syscall.SIGKILL)
+	if _, stderr, code := run(t, "", "up", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--nats", url, "--nats-passwords", passwords,
+		"--data", passwords); code != 1 || !strings.HasPrefix(stderr, "error: data directory "+passwords+": ") || !strings.HasSuffix(stderr, ": choose another with --data\n") {
+		t.Errorf("a file for the keys: exit code %d: %s", code, stderr)
+	}
 	second := up(t, args...)
 	await(t, "the match ends", func() bool { return second.stand(t, id).Phase == "finished" })
 	served, _, _ := run(t, "", "replay", id, "--server", second.url)

@@ -108,7 +108,7 @@ func (w World) simulated(ctx context.Context, s simulateSettings) (transport con
 		Version: w.Version, LogLevel: slog.LevelError, LogWriter: w.Stderr, Now: w.Now, Random: w.Random,
 	})
 	if err != nil {
-		return nil, nil, errors.Join(err, clean())
+		return nil, nil, errors.Join(advised(err), clean())
 	}
 	return cluster.Transport(), func() error { return errors.Join(cluster.Stop(), clean()) }, nil
 }

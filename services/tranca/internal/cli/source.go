@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -52,6 +53,9 @@ func (s *source) stored(w World, shard subject.Shard) (*jetstream.Log, io.Closer
 		return nil, nil, err
 	}
 	ns, err := natsboot.Start(natsboot.ServerConfig{Dir: s.data, Shards: []subject.Shard{shard}, Random: w.Random})
+	if _, locked := errors.AsType[*natsboot.LockedError](err); locked {
+		return nil, nil, fmt.Errorf("%w: stop that one, or read through it with --server", err)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

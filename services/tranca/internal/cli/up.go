@@ -130,19 +130,31 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	return o, nil
 }
 
-// advised adds what to do about an error that a flag can settle.
+// advised adds what to do about an error that a flag can settle, to each one of
+// several.
 func advised(err error) error {
+	if several, ok := err.(joined); ok { // only what is joined itself
+		var all []error
+		for _, one := range several.Unwrap() {
+			all = append(all, advised(one))
+		}
+		return errors.Join(all...)
+	}
 	if port, ok := errors.AsType[*allinone.PortError](err); ok {
 		return fmt.Errorf("%w: choose another with --%s", port, port.Port)
 	}
 	if port, ok := errors.AsType[*natsboot.PortTakenError](err); ok {
 		return fmt.Errorf("nats port: %s is in use by another process: choose another with --nats-port", port.Address)
 	}
-	if locked, ok := errors.AsType[*natsboot.LockedError](err); ok {
-		return fmt.Errorf("data directory %s is in use by another process: choose another with --data", locked.Dir)
+	_, locked := errors.AsType[*natsboot.LockedError](err)
+	if _, dir := errors.AsType[*natsboot.DirError](err); dir || locked {
+		return fmt.Errorf("%w: choose another with --data", err)
 	}
 	return err
 }
+
+// joined is what errors.Join makes.
+type joined interface{ Unwrap() []error }
 
 const bannerText = `Tranca %s is ready (after %s).
 

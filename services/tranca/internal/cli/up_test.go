@@ -3,6 +3,8 @@ package cli_test
 import (
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -117,6 +119,41 @@ func TestWhateverIsTakenIsToldInOneLineWithItsFlag(t *testing.T) {
 	}
 }
 
+func TestEverythingThatIsTakenIsToldInOneMessage(t *testing.T) {
+	dir := t.TempDir()
+	c := up(t, "--data", dir)
+	addresses := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindAllString(c.banner, 3) // API, admin and NATS
+	_, port, err := net.SplitHostPort(addresses[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, stderr, code := run(t, "", "up", "--data", dir, "--http", addresses[0], "--admin", addresses[1], "--nats-port", port)
+	want := "error: http port: " + addresses[0] + " is in use by another process: choose another with --http; " +
+		"admin port: " + addresses[1] + " is in use by another process: choose another with --admin; " +
+		"nats port: " + addresses[2] + " is in use by another process: choose another with --nats-port; " +
+		"data directory " + dir + " is in use by another process: choose another with --data\n"
+	if code != 1 || stderr != want {
+		t.Errorf("exit code %d: got\n%swant\n%s", code, stderr, want)
+	}
+}
+
+func TestADirectoryThatCannotHoldDataIsToldWithItsFlag(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{file, filepath.Join(file, "data"), "/proc/none/data"} {
+		for _, args := range [][]string{
+			{"up", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0"}, {"simulate", "--matches", "1"},
+		} {
+			stdout, stderr, code := run(t, "", append(args, "--data", dir)...)
+			if code != 1 || stdout != "" || !strings.HasPrefix(stderr, "error: data directory "+dir+": ") || !strings.HasSuffix(stderr, ": choose another with --data\n") {
+				t.Errorf("%v: exit code %d: %s%s", args, code, stdout, stderr)
+			}
+		}
+	}
+}
+
 func TestASeedIsWarnedOf(t *testing.T) {
 	c := up(t, "--data", t.TempDir(), "--seed", "c0ffee")
 	if want := "warning: --seed makes every deal predictable; this server is not for people\n"; c.stderr.String() != want {
@@ -159,8 +196,14 @@ func TestARunningRoundIsNotReplayed(t *testing.T) {
 			t.Errorf("%v: exit code %d: %q %q", door, code, stdout, stderr)
 		}
 	}
-	if _, stderr, code := run(t, "", "replay", id, "--data", dir); code != 1 || !strings.Contains(stderr, "is in use by another process") {
-		t.Errorf("a live directory: exit code %d: %s", code, stderr)
+	busy := "error: data directory " + dir + " is in use by another process: "
+	for advice, args := range map[string][]string{
+		"stop that one, or read through it with --server": {"replay", id},
+		"choose another with --data":                      {"simulate", "--matches", "1"},
+	} {
+		if _, stderr, code := run(t, "", append(args, "--data", dir)...); code != 1 || stderr != busy+advice+"\n" {
+			t.Errorf("a live directory: exit code %d: %s", code, stderr)
+		}
 	}
 	if err := c.end(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
