@@ -79,11 +79,17 @@ func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
 		return err
 	}
 	defer flush(tel)
-	env, closeEnv, err := p.env(s, tel.Service(string(p.Service)))
+	scope := tel.Service(string(p.Service))
+	stores, err := OpenStores(s.RedisURL.Reveal(), scope, time.Now)
 	if err != nil {
 		return err
 	}
-	defer closeEnv()
+	defer stores.Close()
+	env, err := p.env(s, scope, stores)
+	if err != nil {
+		return err
+	}
+	defer env.Conn.Close()
 	service, err := p.Build(env, s)
 	if err != nil {
 		return err
@@ -95,35 +101,28 @@ func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
 	env.Scope.Logger.InfoContext(ctx, "service starts", "replica", env.Name.String(),
 		"version", p.Version, "admin", listener.Addr().String(), "settings", set)
 	admin := lifecycle.HTTPUnit("admin", listener, adminMux(tel, env.Conn, service), stopGrace)
-	return lifecycle.Run(ctx, append([]lifecycle.Unit{admin}, service.Units()...)...)
+	units := append([]lifecycle.Unit{admin}, stores.Units()...)
+	return lifecycle.Run(ctx, append(units, service.Units()...)...)
 }
 
-// env connects the replica; closeEnv undoes it.
-func (p Program) env(s *Settings, scope telemetry.Scope) (env replica.Env, closeEnv func(), err error) {
+// env connects the replica; whoever calls closes the connection.
+func (p Program) env(s *Settings, scope telemetry.Scope, stores *Stores) (env replica.Env, err error) {
 	name, err := subject.ParseToken(s.Replica)
 	if err != nil {
-		return env, nil, err
+		return env, err
 	}
-	env = replica.Env{Name: name, Shards: ShardList(s.Shards), Scope: scope, Now: time.Now, Random: rand.Reader}
+	env = replica.Env{
+		Name: name, Shards: ShardList(s.Shards), Scope: scope, Stores: stores.Open, Now: time.Now, Random: rand.Reader,
+	}
 	if !p.Keyless {
 		if env.Keys, err = s.Keys(); err != nil {
-			return env, nil, err
+			return env, err
 		}
 	}
-	stores, closeStores, err := OpenStores(s.RedisURL.Reveal(), scope, time.Now)
-	if err != nil {
-		return env, nil, err
-	}
-	env.Stores = stores
 	if env.Conn, err = natsboot.Connect(s.NATSURL, s.Auth()); err != nil {
-		return env, nil, errors.Join(fmt.Errorf("%s: %w", s.NATSURL, err), closeStores())
+		return env, fmt.Errorf("%s: %w", s.NATSURL, err)
 	}
-	return env, func() {
-		env.Conn.Close()
-		if err := closeStores(); err != nil {
-			scope.Logger.Warn("projections not closed", "error", err)
-		}
-	}, nil
+	return env, nil
 }
 
 func adminMux(tel *telemetry.Telemetry, conn *nats.Conn, service Service) http.Handler {

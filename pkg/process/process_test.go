@@ -15,11 +15,8 @@ import (
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/process"
-	"tranca.example/pkg/projection"
-	"tranca.example/pkg/projection/redisproc"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
-	"tranca.example/pkg/telemetry"
 )
 
 var (
@@ -290,39 +287,4 @@ func TestWhatIsNotThereAtTheStartIsToldInOneLine(t *testing.T) {
 	if err := process.Run(t.Context(), p, []string{"--log-level", "error"}, env(append(keys, "NATS_URL", url)...)); !errors.Is(err, errSoon) {
 		t.Errorf("got %v", err)
 	}
-}
-
-func TestStoresAreInMemoryOrInRedisByTCPAndBySocket(t *testing.T) {
-	client := redisproc.Start(t)
-	const socket = "/nonexistent/redis.sock"
-	for url, asks := range map[string]bool{"": false, "redis://" + client.Options().Addr + "/1": true, "unix://" + socket + "?db=2": false} {
-		open, closeAll, err := process.OpenStores(url, scope(t), time.Now)
-		if err != nil {
-			t.Fatalf("%q: %v", url, err)
-		}
-		s, err := open("tables")
-		if err != nil {
-			t.Fatalf("%q: %v", url, err)
-		}
-		if url == "" || asks {
-			err = s.Apply(t.Context(), 0, 0, 1, []projection.Change{{Key: "a", Value: []byte("b")}})
-			if got, getErr := s.Get(t.Context(), 0, "a"); err != nil || getErr != nil || string(got) != "b" {
-				t.Errorf("%q: got %q, %v, %v", url, got, err, getErr)
-			}
-		} else if _, err := s.Get(t.Context(), 0, "a"); err == nil || !strings.Contains(err.Error(), "unix "+socket) {
-			t.Errorf("%q: got %v, want that the socket was tried", url, err)
-		}
-		if err := closeAll(); err != nil {
-			t.Errorf("%q: %v", url, err)
-		}
-	}
-}
-
-func scope(t *testing.T) telemetry.Scope {
-	t.Helper()
-	tel, err := telemetry.New(t.Context(), telemetry.Options{LogWriter: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tel.Service("test")
 }

@@ -115,19 +115,27 @@ func (p *Projector) Lag() uint64 {
 func (p *Projector) Run(ctx context.Context) error {
 	defer p.showLag(0)
 	var memory gaps
+	var told string // what was logged since it was caught up last
 	for {
 		err := p.follow(ctx, &memory)
 		if ctx.Err() != nil {
 			return nil
 		}
-		p.caughtUp.Store(false)
+		if p.caughtUp.Swap(false) {
+			told = ""
+		}
 		p.target.Store(0)
 		if alarm := memory.judge(err); alarm != nil {
 			p.metrics.Alarm(p.o.Name)
 			p.o.Logger.ErrorContext(ctx, "projection stopped", "error", alarm)
 			return fmt.Errorf("projection %s, shard %s: %w: %w", p.o.Name, p.o.Shard, ErrAlarm, alarm)
 		}
-		p.o.Logger.WarnContext(ctx, "projection starts over from its checkpoint", "error", err)
+		level := slog.LevelWarn
+		if told == err.Error() {
+			level = slog.LevelDebug // a store that stays away is no news
+		}
+		told = err.Error()
+		p.o.Logger.Log(ctx, level, "projection starts over from its checkpoint", "error", err)
 		if !isGap(err) {
 			sleep(ctx, p.o.RetryAfter)
 		}

@@ -244,6 +244,53 @@ func (w *observed) Apply(ctx context.Context, shard subject.Shard, from, to uint
 	return w.Store.Apply(ctx, shard, from, to, changes)
 }
 
+// away is a store that does not answer while it is told not to.
+type away struct {
+	projection.Writer
+	gone  atomic.Bool
+	asked atomic.Int64
+}
+
+func (w *away) Checkpoint(ctx context.Context, shard subject.Shard) (uint64, error) {
+	w.asked.Add(1)
+	if w.gone.Load() {
+		return 0, errors.New("nobody answers")
+	}
+	return w.Writer.Checkpoint(ctx, shard)
+}
+
+// counting is a log that counts lines of level warning and above.
+type counting struct {
+	slog.Handler
+	warned *atomic.Int64
+}
+
+func (c counting) Enabled(_ context.Context, level slog.Level) bool {
+	if level >= slog.LevelWarn {
+		c.warned.Add(1)
+	}
+	return false
+}
+
+func (c counting) WithAttrs([]slog.Attr) slog.Handler { return c }
+
+func TestAStoreThatStaysAwayIsWarnedOfOnceAndAgainAfterItsReturn(t *testing.T) {
+	w, src, warned := &away{Writer: store.New()}, newSource(t), &atomic.Int64{}
+	o := options(src, w)
+	o.Logger = slog.New(counting{slog.DiscardHandler, warned})
+	p := start(t, o)
+	for times := range int64(2) {
+		eventually(t, "it does not catch up", func() bool { return p.CaughtUp(t.Context()) == nil })
+		w.gone.Store(true)
+		tries := w.asked.Load() + 10
+		eventually(t, "it gives up", func() bool { return w.asked.Load() > tries })
+		if got := warned.Load(); got != times+1 {
+			t.Errorf("after %d outages: got %d warnings", times+1, got)
+		}
+		w.gone.Store(false)
+	}
+}
+
 func TestAProjectorNamesWhatIsMissing(t *testing.T) {
 	if _, err := projection.NewProjector(projection.Options{}); err == nil {
 		t.Error("got no complaint about missing options")

@@ -14,7 +14,7 @@ func LogTo(l *slog.Logger) { goredis.SetLogger(clientLog{l}) }
 
 type clientLog struct{ to *slog.Logger }
 
-// Printf logs at level info: whatever fails is told by the operation itself.
+// Printf logs for debugging: whatever fails is told by the operation itself.
 func (c clientLog) Printf(ctx context.Context, format string, v ...any) {
-	c.to.InfoContext(ctx, "redis client", "detail", fmt.Sprintf(format, v...))
+	c.to.DebugContext(ctx, "redis client", "detail", fmt.Sprintf(format, v...))
 }

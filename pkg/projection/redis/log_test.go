@@ -3,6 +3,7 @@ package redis_test
 import (
 	"bytes"
 	"encoding/json"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -33,7 +34,7 @@ func (l *lines) all() []byte {
 
 func TestWhatTheClientHasToSayIsAJSONLine(t *testing.T) {
 	var out lines
-	redis.LogTo(telemetry.NewLogger(&out, nil))
+	redis.LogTo(telemetry.NewLogger(&out, slog.LevelDebug))
 	// Nobody listens there: the pool complains about dials that fail.
 	client := goredis.NewClient(&goredis.Options{Network: "unix", Addr: "/nonexistent/redis.sock", PoolSize: 1, MinIdleConns: 1, MaxRetries: -1})
 	defer func() { _ = client.Close() }()
@@ -45,7 +46,7 @@ func TestWhatTheClientHasToSayIsAJSONLine(t *testing.T) {
 	}
 	for line := range bytes.Lines(out.all()) {
 		var got struct{ Level, Msg, Detail string }
-		if err := json.Unmarshal(line, &got); err != nil || got.Msg != "redis client" || got.Level != "INFO" || got.Detail == "" {
+		if err := json.Unmarshal(line, &got); err != nil || got.Msg != "redis client" || got.Level != "DEBUG" || got.Detail == "" {
 			t.Errorf("got %s, %v", line, err)
 		}
 	}

@@ -31,7 +31,7 @@ type Cluster struct {
 	o           Options
 	tel         *telemetry.Telemetry
 	broker      *broker
-	closeStores func() error
+	stores      *process.Stores
 	health      lifecycle.Health
 	units       []lifecycle.Unit
 	http, admin net.Listener
@@ -47,7 +47,7 @@ type Cluster struct {
 // Start runs everything until ctx ends or Stop, and returns when it answers.
 // Errors that a caller may tell apart, joined when there are several:
 // *PortError, *natsboot.PortTakenError, *natsboot.LockedError,
-// *natsboot.DirError.
+// *natsboot.DirError, *process.RedisError.
 func Start(ctx context.Context, o Options) (*Cluster, error) {
 	if err := o.Validate(); err != nil {
 		return nil, fmt.Errorf("start: %w", err)
@@ -77,6 +77,12 @@ func (c *Cluster) prepare(ctx context.Context) (err error) {
 		Dir: c.o.DataDir, Shards: c.o.shards(), Random: c.o.Random, Port: c.o.NATSPort, Logger: c.tel.Logger(),
 	}
 	if err := c.claim(server); err != nil {
+		return err
+	}
+	if c.stores, err = process.OpenStores(c.o.RedisURL, c.tel.Service("projections"), c.o.Now); err != nil {
+		return err
+	}
+	if err := c.stores.AwaitRedis(ctx); err != nil {
 		return err
 	}
 	if c.broker, err = newBroker(ctx, c.o, server); err != nil {
@@ -113,14 +119,9 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	if err != nil {
 		return env, err
 	}
-	stores, closeStores, err := process.OpenStores(c.o.RedisURL, c.tel.Service("projections"), c.o.Now)
-	if err != nil {
-		return env, err
-	}
-	c.closeStores = closeStores
 	name, err := c.replicaName()
 	return replica.Env{
-		Name: name, Shards: c.o.shards(), Keys: keys, Stores: stores, Now: c.o.Now, Random: c.o.Random,
+		Name: name, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open, Now: c.o.Now, Random: c.o.Random,
 		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
 }
@@ -167,10 +168,8 @@ func (c *Cluster) release() {
 	if c.broker != nil {
 		c.broker.close()
 	}
-	if c.closeStores != nil {
-		if err := c.closeStores(); err != nil {
-			c.tel.Logger().Warn("projections not closed", "error", err)
-		}
+	if c.stores != nil {
+		c.stores.Close()
 	}
 	for _, l := range []net.Listener{c.http, c.admin} {
 		if l != nil {

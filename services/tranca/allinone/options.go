@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/process"
 	"tranca.example/pkg/subject"
 	"tranca.example/services/tranca/internal/keyfile"
 )
@@ -69,7 +70,7 @@ func (o Options) Validate() error {
 	if o.NATSPort < natsboot.AnyPort || o.NATSPort > 65535 {
 		all = append(all, fmt.Errorf("NATS port %d: want %d to 65535", o.NATSPort, natsboot.AnyPort))
 	}
-	return errors.Join(all...)
+	return errors.Join(append(all, process.CheckRedisURL(o.RedisURL))...)
 }
 
 // secret is the secret of that name in the data directory, drawn when there is

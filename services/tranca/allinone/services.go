@@ -78,5 +78,6 @@ func (c *Cluster) build(common replica.Env) error {
 		c.units = append(c.units, s.Units()...)
 		c.health.AddCheck(string(p.name), s.Ready)
 	}
+	c.units = append(c.units, c.stores.Units()...)
 	return nil
 }

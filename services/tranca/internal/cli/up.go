@@ -12,6 +12,7 @@ import (
 
 	"tranca.example/pkg/config"
 	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/process"
 	"tranca.example/services/tranca/allinone"
 	"tranca.example/services/tranca/internal/keyfile"
 )
@@ -27,7 +28,8 @@ projections are kept in Redis.
 Every flag may also be set in the environment, under the name in brackets.
 
 Exit codes: 0 it was asked to stop; 1 it could not start or go on, for instance
-because a port or the data directory is taken; 2 the call cannot be used.`
+because a port or the data directory is taken, or because NATS or Redis does not
+answer; 2 the call cannot be used.`
 
 // upSettings are the flags of 'tranca up'.
 type upSettings struct {
@@ -145,6 +147,9 @@ func advised(err error) error {
 	}
 	if port, ok := errors.AsType[*natsboot.PortTakenError](err); ok {
 		return fmt.Errorf("nats port: %s is in use by another process: choose another with --nats-port", port.Address)
+	}
+	if redis, ok := errors.AsType[*process.RedisError](err); ok {
+		return fmt.Errorf("%w: start it, or choose another with --redis", redis)
 	}
 	_, locked := errors.AsType[*natsboot.LockedError](err)
 	if _, dir := errors.AsType[*natsboot.DirError](err); dir || locked {

@@ -182,6 +182,14 @@ func TestProjectionsMayLieInRedis(t *testing.T) {
 	}
 }
 
+func TestRedisThatIsAwayAtTheStartIsToldWithItsFlag(t *testing.T) {
+	stdout, stderr, code := run(t, "", "up", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", t.TempDir(), "--redis", "redis://:hunter2@127.0.0.1:1")
+	const want = "error: Redis at 127.0.0.1:1 cannot be used: dial tcp 127.0.0.1:1: connect: connection refused: start it, or choose another with --redis\n"
+	if code != 1 || stdout != "" || stderr != want {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+	}
+}
+
 func TestARunningRoundIsNotReplayed(t *testing.T) {
 	dir := t.TempDir()
 	c := up(t, "--data", dir, "--nats-open")
