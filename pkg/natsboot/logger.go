@@ -22,12 +22,20 @@ const writeFailed = "critical write error"
 // never leave the process.
 const plainPasswords = "Plaintext passwords detected, use nkeys or bcrypt"
 
+// staleSchedules is how the server says, after a death without warning, that it
+// reads the schedules of a stream from the stream itself. Nothing is lost.
+const staleSchedules = "Message scheduling state is outdated"
+
 // Noticef logs what is normal for a server, for debugging.
 func (l *serverLog) Noticef(format string, v ...any) { l.log(slog.LevelDebug, format, v) }
 
-// Warnf logs a warning.
+// Warnf logs a warning, unless it only sounds like one.
 func (l *serverLog) Warnf(format string, v ...any) {
-	if format != plainPasswords {
+	switch {
+	case format == plainPasswords:
+	case strings.Contains(format, staleSchedules):
+		l.log(slog.LevelDebug, format, v)
+	default:
 		l.log(slog.LevelWarn, format, v)
 	}
 }
