@@ -1,7 +1,13 @@
 package table_test
 
 import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 
 	"tranca.example/pkg/domino"
@@ -137,12 +143,12 @@ func TestRefusalsTellCodeReasonAndParameters(t *testing.T) {
 		err                told
 		text, code, reason string
 	}{
-		{refused(table.SeatOccupied, "seat", "1").(told), `seat_occupied, seat "1"`, "failed_precondition", "seat_occupied"},
-		{refused(table.UnknownTable).(told), "unknown_table", "not_found", "unknown_table"},
-		{refused(table.DealMissing).(told), "deal_missing", "unavailable", "deal_missing"},
-		{refused(table.BadSettings).(told), "bad_settings", "invalid_argument", "bad_settings"},
-		{notAllowed(table.TokenRevoked, 2).(told), "token_revoked: seat 2", "unauthenticated", "token_revoked"},
-		{notAllowed(table.NotOwner, domino.NoSeat).(told), "not_owner", "permission_denied", "not_owner"},
+		{refused(table.SeatOccupied, "seat", "1").(told), `the seat is taken: seat "1"`, "failed_precondition", "seat_occupied"},
+		{refused(table.UnknownTable).(told), "there is no such table", "not_found", "unknown_table"},
+		{refused(table.DealMissing).(told), "the round has to be opened first", "unavailable", "deal_missing"},
+		{refused(table.BadSettings, "setting", "grace", "got", "-1").(told), `the settings cannot be used: got "-1", setting "grace"`, "invalid_argument", "bad_settings"},
+		{notAllowed(table.TokenRevoked, 2).(told), "the seat has another holder or a newer token: seat 2", "unauthenticated", "token_revoked"},
+		{notAllowed(table.NotOwner, domino.NoSeat).(told), "this is for whoever opened the table", "permission_denied", "not_owner"},
 		{wrongPhase(table.PhaseScoring).(told), `wrong phase: the table is scoring, owned by "scoring"`, "failed_precondition", "wrong_phase"},
 		{&table.Stale{Current: 7}, "stale version: the table is at 7", "aborted", "stale_version"},
 		{&table.AlreadyAnswered{Version: 7}, "already answered at version 7", "already_exists", "already_answered"},
@@ -156,6 +162,43 @@ func TestRefusalsTellCodeReasonAndParameters(t *testing.T) {
 	}
 	if got := (&table.WrongPhase{Phase: table.PhaseOpen, Owner: table.Lobby}).Params(); got["owner"] != "lobby" || got["phase"] != "open" {
 		t.Errorf("wrong phase %v", got)
+	}
+}
+
+// whys are all codes of refusals, as the source declares them.
+func whys(t *testing.T) []table.Why {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "errors.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []table.Why
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || len(spec.Values) != 1 || fmt.Sprint(spec.Type) != "Why" {
+			return true
+		}
+		text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, table.Why(text))
+		return true
+	})
+	if len(all) < 20 {
+		t.Fatalf("the source declares %v", all)
+	}
+	return all
+}
+
+func TestEveryRefusalIsASentenceAndKeepsItsCode(t *testing.T) {
+	for _, why := range whys(t) {
+		for _, err := range []error{refused(why), notAllowed(why, domino.NoSeat)} {
+			reason := err.(interface{ Reason() string }).Reason()
+			if text := err.Error(); reason != string(why) || !strings.Contains(text, " ") || strings.Contains(text, "_") {
+				t.Errorf("%s: the reason is %q and the text %q", why, reason, text)
+			}
+		}
 	}
 }
 

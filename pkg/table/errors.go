@@ -89,12 +89,14 @@ func refuse(why Why, details ...string) *Refused {
 	return r
 }
 
-// Error is the reason and the details in order of name.
+// Error is a sentence, and the details in order of name.
 func (e *Refused) Error() string {
 	var b strings.Builder
-	b.WriteString(string(e.Why))
+	b.WriteString(e.Why.sentence())
+	sign := ":"
 	for _, k := range slices.Sorted(maps.Keys(e.Details)) {
-		fmt.Fprintf(&b, ", %s %q", k, e.Details[k])
+		fmt.Fprintf(&b, "%s %s %q", sign, k, e.Details[k])
+		sign = ","
 	}
 	return b.String()
 }
@@ -114,12 +116,12 @@ type NotAllowed struct {
 	Seat domino.Seat // of the actor; NoSeat for none
 }
 
-// Error names the reason and the seat.
+// Error is a sentence, and the seat.
 func (e *NotAllowed) Error() string {
 	if e.Seat == domino.NoSeat {
-		return string(e.Why)
+		return e.Why.sentence()
 	}
-	return fmt.Sprintf("%s: seat %d", e.Why, e.Seat)
+	return fmt.Sprintf("%s: seat %d", e.Why.sentence(), e.Seat)
 }
 
 // Code is the Connect code.

@@ -237,7 +237,7 @@ func TestMovingTakesTheHolderAlongAndMakesHimUnready(t *testing.T) {
 	if d.state.SeatOf(keyHash(0)) != 1 {
 		t.Fatal("the key did not move along")
 	}
-	if _, err := d.try(old, table.Ready{}); err == nil || err.Error() != "token_revoked: seat 0" {
+	if _, err := d.try(old, table.Ready{}); err == nil || err.Error() != "the seat has another holder or a newer token: seat 0" {
 		t.Fatalf("the token of the old seat: %v", err)
 	}
 }

@@ -48,7 +48,7 @@ func Example() {
 	// Output:
 	// 1 table.TableOpened by lobby, now open
 	// 2 table.SeatTaken by lobby, now open
-	// refused: seat_occupied, seat "0"
+	// refused: the seat is taken: seat "0"
 	// 3 table.SeatTaken by lobby, now open
 	// 4 table.PlayerReady by lobby, now open
 	// 5 table.PlayerReady by lobby, now dealing
@@ -93,5 +93,5 @@ func ExampleDecide_retried() {
 	fmt.Println(err)
 	// Output:
 	// 0 already answered at version 1
-	// bad_seat, seat "4", want "0 to 3"
+	// there is no such seat: seat "4", want "0 to 3"
 }
