@@ -73,6 +73,7 @@ func newRoot(w World) *cobra.Command {
 	root.SetOut(w.Stdout)
 	root.SetErr(w.Stderr)
 	root.AddCommand(commands(w)...)
+	strict(root)
 	return root
 }
 
