@@ -29,7 +29,8 @@ concurrency. With --server the deals are that server's; it repeats them only if
 it was started with the same seed ('tranca up --seed', in hexadecimal).
 
 A command that gets no answer is sent again with the same id for as long as
---patience says, so the server may be killed and started again meanwhile.
+--patience says, so the server may be killed and started again meanwhile. One
+that is not there at all is tried for just as long.
 
 Exit codes: 0 all matches finished; 1 some did not; 2 the call cannot be used.`
 
@@ -57,7 +58,7 @@ func newSimulateCmd(w World) *cobra.Command {
 	f.IntVar(&s.matches, "matches", 10, "matches to play")
 	f.IntVar(&s.seats, "seats", 0, "seats of each table; 0: as many as the game usually has")
 	f.StringVar(&s.seed, "seed", "1", "any text: what all choices, and without --server all deals, are made from")
-	f.StringVar(&s.server, "server", "", "base URL of a running server; none starts everything in this process")
+	f.StringVar(&s.server, "server", "", "base URL of a running server, which is waited for as long as --patience says; none starts everything in this process")
 	f.IntVar(&s.concurrency, "concurrency", 16*runtime.NumCPU(), "matches at the same time")
 	f.StringVar(&s.policy, "policy", simulate.Policies()[0], "how every seat plays: "+strings.Join(simulate.Policies(), " or "))
 	f.StringVar(&s.records, "records", "", "file for the records of all rounds, in the order of the matches; - is stdout")
@@ -134,11 +135,11 @@ func (w World) simulateOptions(s simulateSettings, transport connect.Transport) 
 	if err := o.Validate(); err != nil {
 		return o, nil, unusable("%w", err)
 	}
-	records, closeRecords, err := w.outputFile(s.records)
+	records, closeRecords, err := w.outputFile("--records", s.records)
 	if err != nil {
 		return o, nil, err
 	}
-	acks, closeAcks, err := w.outputFile(s.acks)
+	acks, closeAcks, err := w.outputFile("--acks", s.acks)
 	if err != nil {
 		return o, nil, errors.Join(err, closeRecords())
 	}
@@ -146,8 +147,8 @@ func (w World) simulateOptions(s simulateSettings, transport connect.Transport) 
 	return o, func() error { return errors.Join(closeRecords(), closeAcks()) }, nil
 }
 
-// outputFile makes a file for writing; none for no name.
-func (w World) outputFile(name string) (io.Writer, func() error, error) {
+// outputFile makes the file that a flag names for writing; none for no name.
+func (w World) outputFile(flag, name string) (io.Writer, func() error, error) {
 	switch name {
 	case "":
 		return nil, func() error { return nil }, nil
@@ -155,6 +156,9 @@ func (w World) outputFile(name string) (io.Writer, func() error, error) {
 		return w.Stdout, func() error { return nil }, nil
 	}
 	f, err := os.Create(name)
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		return nil, nil, unusable("%s %s: %w", flag, name, path.Err) // the rest repeats the name
+	}
 	if err != nil {
 		return nil, nil, err
 	}
