@@ -89,7 +89,7 @@ func newRig(t *testing.T) *rig {
 	}
 	r.log = must(jetstream.New(natstest.Connect(t, r.server, string(subject.Rules)), 0))(t)
 	r.opener = newOpener(t, natstest.Connect(t, r.server, string(subject.Dealer)))
-	units := must(lobby.New(lobby.Options{Env: r.env(subject.Lobby), Seed: []byte(seed), CheckEvery: time.Millisecond}))(t).Units()
+	units := must(lobby.New(lobby.Options{Env: r.env(subject.Lobby), Seed: []byte(seed)}))(t).Units()
 	units = append(units, must(dealer.New(dealer.Options{
 		Env: r.env(subject.Dealer), Entropy: dealer.Seeded([]byte(seed)),
 	}))(t).Units()...)
