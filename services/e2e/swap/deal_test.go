@@ -154,6 +154,33 @@ func commandOf(s table.Step) domino.Command {
 	return domino.Pass{Seat: s.Seat}
 }
 
+// quitter is a seat whose side holds as many pips in both runs, so that they give
+// the same points when it gives the match up; false where none does, and where
+// nobody may.
+func quitter(a, b *game) (domino.Seat, bool) {
+	a.t.Helper()
+	s, _ := a.state()
+	one, other := a.pips(s), b.pips(s)
+	for i := range s.Seats {
+		seat := domino.Seat(i)
+		if side := s.Rules.SideOf(seat); s.Rules.Sides() == 2 && one[side] == other[side] {
+			return seat, true
+		}
+	}
+	return domino.NoSeat, false
+}
+
+// pips are what the sides hold.
+func (g *game) pips(s table.State) []int {
+	g.t.Helper()
+	h := must(g.opener.Open(g.t.Context(), s))(g.t)
+	var all []int
+	for i := range s.Seats {
+		all = append(all, h.Full.Hands[i].Pips())
+	}
+	return domino.SidePips(s.Rules, all)
+}
+
 func labels(pairs []*dto.LabelPair) string {
 	var text string
 	for _, p := range pairs {

@@ -51,6 +51,9 @@ func (r *rig) newGame(n int, preset string) *game {
 	open := &apiv1.OpenTableRequest{CommandId: g.command().ID, Preset: preset, Options: &apiv1.Options{
 		TurnLimitMs: new(uint32(0)), IntermissionMs: new(uint32(0)), IdleLimitMs: new(uint32(0)), GraceMs: new(uint32(0)),
 	}}
+	if preset != "chickie" { // with more than two sides nobody may give up
+		open.Options.BotPolicy = new(table.NoBots)
+	}
 	g.id = must(r.client.Player(key(0)).Open(r.t.Context(), open))(r.t).GetTableId()
 	g.live = g.watch()
 	for i := range must(r.client.Table(r.t.Context(), g.id, 0))(r.t).GetSeats() {
@@ -132,6 +135,13 @@ func (g *game) make(m move) {
 	default:
 		must(seat.Pass(g.t.Context(), g.command()))(g.t)
 	}
+}
+
+// quit lets a seat give the match up, and waits for its end.
+func (g *game) quit(seat domino.Seat) {
+	g.t.Helper()
+	must(g.seats[seat].Leave(g.t.Context(), g.command()))(g.t)
+	g.eventually("the end of a match", func() bool { return g.table().GetPhase() == "finished" })
 }
 
 // told is everything that the public, and a seat whose hand is the same in both

@@ -25,7 +25,6 @@ import (
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/natsboot/natstest"
-	"tranca.example/pkg/projection/memory"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
@@ -34,10 +33,14 @@ import (
 	"tranca.example/services/dealer"
 	"tranca.example/services/gateway"
 	"tranca.example/services/lobby"
+	"tranca.example/services/scoring"
 )
 
-// seed of all tables and deals, noon of all clocks.
-const seed = "swap"
+// seed of all tables and deals, noon of all clocks, shard of all tables.
+const (
+	seed  = "swap"
+	shard = subject.Shard(0)
+)
 
 var noon = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
@@ -52,6 +55,7 @@ type rig struct {
 	lines   *lines
 	spans   *tracetest.InMemoryExporter
 	metrics prometheus.Gatherers
+	stores  map[string]*kept // by service and projection
 }
 
 // lines is the log of all services.
@@ -85,7 +89,7 @@ func must[V any](v V, err error) func(t *testing.T) V {
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	r := &rig{
-		t: t, server: natstest.Start(t), lines: &lines{}, spans: tracetest.NewInMemoryExporter(),
+		t: t, server: natstest.Start(t), lines: &lines{}, spans: tracetest.NewInMemoryExporter(), stores: map[string]*kept{},
 	}
 	r.log = must(jetstream.New(natstest.Connect(t, r.server, string(subject.Rules)), 0))(t)
 	r.opener = newOpener(t, natstest.Connect(t, r.server, string(subject.Dealer)))
@@ -93,7 +97,9 @@ func newRig(t *testing.T) *rig {
 	units = append(units, must(dealer.New(dealer.Options{
 		Env: r.env(subject.Dealer), Entropy: dealer.Seeded([]byte(seed)),
 	}))(t).Units()...)
-	units = append(units, must(replica.NewOwner(r.env(subject.Rules), table.Rules, r.opener))(t).Serve(nil))
+	judge := r.env(subject.Rules)
+	units = append(units, must(replica.NewOwner(judge, table.Rules, r.opener))(t).Serve(nil), r.tables(judge))
+	units = append(units, must(scoring.New(scoring.Options{Env: r.env(subject.Scoring)}))(t).Units()...)
 	o := gateway.DefaultOptions(r.env(subject.Gateway))
 	o.Now = time.Now // its connections have deadlines; it stamps nothing
 	o.Addr, o.CursorKey = "127.0.0.1:0", bytes.Repeat([]byte{7}, gateway.MinCursorKey)
@@ -116,7 +122,7 @@ func (r *rig) run(units []lifecycle.Unit) {
 		}
 	})
 	conn := natstest.Connect(r.t, r.server, string(subject.Gateway))
-	for _, s := range []subject.Service{subject.Lobby, subject.Dealer, subject.Rules} {
+	for _, s := range []subject.Service{subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring} {
 		r.eventually(string(s)+" answers", func() bool {
 			_, err := conn.Request("$SRV.PING."+string(s), nil, 100*time.Millisecond)
 			return err == nil
@@ -130,9 +136,9 @@ func (r *rig) env(service subject.Service) replica.Env {
 	r.metrics = append(r.metrics, registry)
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(r.spans))
 	return replica.Env{
-		Conn: r.connect(service), Name: must(subject.ParseToken("r1"))(r.t), Shards: []subject.Shard{0},
+		Conn: r.connect(service), Name: must(subject.ParseToken("r1"))(r.t), Shards: []subject.Shard{shard},
 		Keys:   must(token.NewKeys(bytes.Repeat([]byte{9}, token.MinKey)))(r.t),
-		Stores: func(string) (replica.Store, error) { return memory.New(), nil },
+		Stores: r.stored(service),
 		Scope: telemetry.Scope{
 			Logger: slog.New(slog.NewJSONHandler(r.lines, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: steady})),
 			Tracer: provider.Tracer("swap"), Registerer: registry,

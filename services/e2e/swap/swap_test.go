@@ -26,6 +26,7 @@ type round struct {
 func TestG07E50WithOtherHiddenTilesEveryByteThatOthersGetIsTheSame(t *testing.T) {
 	scout, one, other := newRig(t), newRig(t), newRig(t)
 	random, positions := rand.New(rand.NewPCG(1, 2)), 0
+	var played, ended []string
 	for n, preset := range slices.Repeat([]string{"latin.pairs", "classic.draw", "chickie"}, rounds) {
 		r := explore(scout.newGame(n, preset), random)
 		a, b := one.newGame(n, preset), other.newGame(n, preset)
@@ -33,24 +34,42 @@ func TestG07E50WithOtherHiddenTilesEveryByteThatOthersGetIsTheSame(t *testing.T)
 		if slices.Equal(a.hands(), b.hands()) {
 			t.Fatalf("table %s: the same hands in both runs: nothing was exchanged", a.id)
 		}
-		for i := range len(r.moves) + 1 {
-			same(t, fmt.Sprintf("%s, table %s, move %d", preset, a.id, i), a.told(r.outsider), b.told(r.outsider))
-			positions++
-			if i < len(r.moves) {
-				a.make(r.moves[i])
-				b.make(r.moves[i])
-			}
+		what := fmt.Sprintf("%s, table %s", preset, a.id)
+		replay(t, what, r, a, b)
+		positions += len(r.moves) + 1
+		played = append(played, a.id)
+		if seat, found := quitter(a, b); found {
+			a.quit(seat)
+			b.quit(seat)
+			same(t, "rows after the match of "+what, a.rows(), b.rows())
+			ended = append(ended, a.id)
 		}
-		version := a.table().GetVersion()
-		record := fmt.Sprintf(`{"tableId":%q}`, a.id)
-		same(t, "record of table "+a.id, []string{a.post("GetRecord", "", record)}, []string{b.post("GetRecord", "", record)})
-		same(t, "live stream of table "+a.id, a.pushed(version), b.pushed(version))
 	}
 	if positions < 200 {
 		t.Errorf("%d positions compared, want hundreds", positions)
 	}
+	one.holds(played, ended)
+	same(t, "lists", one.listed(), other.listed())
 	same(t, "logs, spans and metrics", one.kinds(), other.kinds())
-	t.Logf("%d positions", positions)
+	t.Logf("%d positions, %d of %d matches to the end", positions, len(ended), len(played))
+}
+
+// replay makes the moves in both runs and compares what they tell.
+func replay(t *testing.T, what string, r round, a, b *game) {
+	t.Helper()
+	for i := range len(r.moves) + 1 {
+		at := fmt.Sprintf("%s, move %d", what, i)
+		same(t, at, a.told(r.outsider), b.told(r.outsider))
+		same(t, "rows at "+at, a.rows(), b.rows())
+		if i < len(r.moves) {
+			a.make(r.moves[i])
+			b.make(r.moves[i])
+		}
+	}
+	version := a.table().GetVersion()
+	record := fmt.Sprintf(`{"tableId":%q}`, a.id)
+	same(t, "record of "+what, []string{a.post("GetRecord", "", record)}, []string{b.post("GetRecord", "", record)})
+	same(t, "live stream of "+what, a.pushed(version), b.pushed(version))
 }
 
 // explore plays a round at random and finds another deal that explains the most
@@ -59,7 +78,9 @@ func explore(g *game, random *rand.Rand) round {
 	g.t.Helper()
 	var moves []move
 	var states []table.State // before each move
-	for s, _ := g.state(); s.Phase == table.PhasePlaying && len(moves) < longest; s, _ = g.state() {
+	s, _ := g.state()
+	n := s.Round.Dealt.Round // the next one is dealt as soon as it is scored
+	for ; s.Phase == table.PhasePlaying && s.Round.Dealt.Round == n && len(moves) < longest; s, _ = g.state() {
 		states = append(states, s)
 		moves = append(moves, g.random(random))
 	}
