@@ -133,6 +133,20 @@ func TestTheReadmeSessionWorksAsPrinted(t *testing.T) {
 	compare(t, steps(t, "start")[0], up.Stdout())
 }
 
+func TestTheReadmeSessionEndsWithoutAServer(t *testing.T) {
+	var script string
+	for _, s := range steps(t, "play") {
+		script += regexp.MustCompile(`(?m)^bin/.*\n`).ReplaceAllString(s.commands, "")
+	}
+	nobody := strings.NewReplacer("http://127.0.0.1:8080", "http://127.0.0.1:1", "seq 150", "seq 3")
+	out := shell(t, t.TempDir(), nobody.Replace(script)+"\ntrue\n")
+	for _, want := range []string{"Failed to connect to 127.0.0.1 port 1", "waited in vain: turn", "waited in vain: over"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+	}
+}
+
 func TestTheReadmeKillsAServerAndLosesNothing(t *testing.T) {
 	page(t, steps(t, "kill"), "127.0.0.1:8081", harness.FreeAddr(t), "127.0.0.1:9091", harness.FreeAddr(t))
 }
