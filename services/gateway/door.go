@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"encoding/json"
 	"net/http"
 	"time"
 
@@ -53,7 +52,7 @@ func (d *door) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
 	mux.Handle("GET /v1/tables/{id}/live", d.live)
-	mux.HandleFunc("GET /{$}", index)
+	mux.Handle("GET /{$}", newIndex(d.o.Version))
 	mux.HandleFunc("/", unknown)
 	return d.guarded(mux)
 }
@@ -84,16 +83,5 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 func unknown(w http.ResponseWriter, r *http.Request) {
 	refuse.Write(w, r, &rpcerr.Rejection{
 		Code: rpcerr.NotFound, Reason: "unknown_path", Message: "there is nothing at this path; GET / lists what is",
-	})
-}
-
-func index(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)       // people read this
-	_ = out.Encode(map[string]any{ // the client is gone
-		"service": apiv1connect.TableServiceName,
-		"calls":   "POST /" + apiv1connect.TableServiceName + "/<Method>",
-		"live":    "GET /v1/tables/{id}/live",
 	})
 }

@@ -14,6 +14,8 @@ import (
 // Options describe a gateway. Start from DefaultOptions.
 type Options struct {
 	replica.Env
+	// Version is told to whoever asks for it.
+	Version string
 	// Addr is where the API listens; port 0 takes any free one.
 	Addr string
 	// Listener, if set, is where the API listens instead: it is bound already.

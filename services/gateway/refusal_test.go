@@ -1,9 +1,8 @@
 package gateway_test
 
 import (
-	"bytes"
 	"errors"
-	"io"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -98,19 +97,40 @@ func TestAMessageThatBreaksItsRulesNamesTheField(t *testing.T) {
 func TestOtherServicesAreAnsweredInJSON(t *testing.T) {
 	w := newWorld(t)
 	for _, path := range []string{"/nothing", "/tranca.api.v1.TableService/Cheat", "/v1/tables"} {
-		if status, out := w.send(http.MethodGet, path, nil, nil); status != http.StatusNotFound || out["code"] != "not_found" {
+		status, out := w.send(http.MethodGet, path, nil, nil)
+		if status != http.StatusNotFound || out["code"] != "not_found" || !strings.Contains(fmt.Sprint(out["message"]), "GET / lists what is") {
 			t.Errorf("%s: got %d %v", path, status, out)
 		}
 	}
 	if status, out := w.post("Cheat", nil, object{}); status < 400 || out["code"] != "unimplemented" {
 		t.Errorf("an unknown method: %d %v", status, out)
 	}
+}
+
+func TestTheFirstPageTellsWhatThereIs(t *testing.T) {
+	w := newWorld(t, func(o *gateway.Options) { o.Version = "v1.2.3" })
+	status, out := w.send(http.MethodGet, "/", nil, nil)
+	if status != http.StatusOK || out["name"] != "Tranca" || out["version"] != "v1.2.3" {
+		t.Fatalf("got %d %v", status, out)
+	}
+	for field, want := range map[string]string{
+		"calls": "/tranca.api.v1.TableService/<Method>", "live": "/v1/tables/{id}/live", "admin": "/readyz and /metrics", "docs": "proto/README.md",
+	} {
+		if got, _ := out[field].(string); !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %s", field, got, want)
+		}
+	}
+	listed, _ := out["methods"].([]any)
+	if len(listed) < 20 || listed[0] != "OpenTable" {
+		t.Errorf("got the methods %v", listed)
+	}
+	for _, method := range listed { // each one is there
+		if status, out := w.post(fmt.Sprint(method), nil, object{}); status == http.StatusNotFound || out["code"] == "unimplemented" {
+			t.Errorf("%v: got %d %v", method, status, out)
+		}
+	}
 	response := w.do(http.MethodGet, "/", nil, nil)
 	defer response.Body.Close()
-	body, _ := io.ReadAll(response.Body)
-	if response.StatusCode != http.StatusOK || !bytes.Contains(body, []byte("tranca.api.v1.TableService")) {
-		t.Errorf("index: %d %s", response.StatusCode, body)
-	}
 	if response.Header.Get("X-Content-Type-Options") != "nosniff" || response.Header.Get("Content-Security-Policy") == "" {
 		t.Errorf("index: headers %v", response.Header)
 	}

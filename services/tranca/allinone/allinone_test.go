@@ -92,7 +92,9 @@ func open(t *testing.T, url string) string {
 
 func TestItAnswersAsSoonAsItIsStarted(t *testing.T) {
 	begun := time.Now()
-	c := start(t, options(t))
+	o := options(t)
+	o.Version = "v9"
+	c := start(t, o)
 	if took := time.Since(begun); took > 60*time.Second {
 		t.Errorf("it took %v", took)
 	}
@@ -101,10 +103,10 @@ func TestItAnswersAsSoonAsItIsStarted(t *testing.T) {
 	}
 	call(t, c.URL(), "ListTables", nil, nil)
 	call(t, c.URL(), "ListStandings", nil, nil)
-	for path, want := range map[string]string{
-		"/readyz": `"ok":true`, "/livez": `"ok":true`, "/metrics": "tranca_build_info",
+	for url, want := range map[string]string{
+		c.URL(): `"version": "v9"`, c.AdminURL() + "/readyz": `"ok":true`, c.AdminURL() + "/livez": `"ok":true`, c.AdminURL() + "/metrics": "tranca_build_info",
 	} {
-		answer, err := http.Get(c.AdminURL() + path)
+		answer, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +114,7 @@ func TestItAnswersAsSoonAsItIsStarted(t *testing.T) {
 		_, err = text.ReadFrom(answer.Body)
 		answer.Body.Close()
 		if err != nil || answer.StatusCode != http.StatusOK || !strings.Contains(text.String(), want) {
-			t.Errorf("%s: %s %v: %s", path, answer.Status, err, text.String())
+			t.Errorf("%s: %s %v: %s", url, answer.Status, err, text.String())
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (c *Cluster) parts() []part {
 // door makes the gateway.
 func (c *Cluster) door(env replica.Env) (service, error) {
 	options := gateway.DefaultOptions(env)
-	options.Listener, options.CursorKey = c.http, c.cursorKey
+	options.Version, options.Listener, options.CursorKey = c.o.Version, c.http, c.cursorKey
 	s, err := gateway.New(options)
 	if err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ func main() {
 			if err != nil {
 				return nil, err
 			}
+			o.Version = version
 			return gateway.New(o)
 		},
 	})

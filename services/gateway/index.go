@@ -1,0 +1,52 @@
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
+	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
+)
+
+// index is what GET / answers: people look there first.
+type index struct {
+	Name    string   `json:"name"`
+	Version string   `json:"version"`
+	Calls   string   `json:"calls"`
+	Methods []string `json:"methods"`
+	Live    string   `json:"live"`
+	Admin   string   `json:"admin"`
+	Docs    string   `json:"docs"`
+}
+
+func newIndex(version string) index {
+	return index{
+		Name: "Tranca", Version: version,
+		Calls:   "POST /" + apiv1connect.TableServiceName + "/<Method> with Content-Type: application/json",
+		Methods: methods(),
+		Live:    "GET /v1/tables/{id}/live",
+		Admin:   "/livez, /readyz and /metrics, on the admin port",
+		Docs:    "README.md and proto/README.md in the source",
+	}
+}
+
+// methods are those of the table service, in the order of the contract.
+func methods() []string {
+	var names []string
+	services := apiv1.File_tranca_api_v1_table_service_proto.Services()
+	for i := range services.Len() {
+		for j := range services.Get(i).Methods().Len() {
+			names = append(names, string(services.Get(i).Methods().Get(j).Name()))
+		}
+	}
+	return names
+}
+
+// ServeHTTP answers with the index.
+func (i index) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false) // people read this
+	out.SetIndent("", "  ")
+	_ = out.Encode(i) // the client is gone
+}
