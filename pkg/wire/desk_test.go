@@ -136,8 +136,7 @@ func (d *desk) step() {
 // connection is lost for a while.
 func (d *desk) move() {
 	d.t.Helper()
-	if d.rand.IntN(20) == 0 {
-		who := d.rand.IntN(len(d.state.Seats))
+	if who := d.rand.IntN(20 * len(d.state.Seats)); who < len(d.state.Seats) && d.state.Seats[who].Kind == table.SeatPlayer {
 		d.do(d.seat(who), table.Disconnect{})
 		d.do(d.seat(who), table.Return{})
 	}
