@@ -59,7 +59,7 @@ func Agenda(s State) []Due {
 		out = append(out, d)
 	}
 	if s.Phase == PhasePlaying && s.Deadline != 0 {
-		out = append(out, s.due(Rules, TaskTimeout, s.Deadline))
+		out = append(out, s.due(Rules, TaskTimeout, s.runsOut()))
 	}
 	if s.Phase == PhaseClosed {
 		return out

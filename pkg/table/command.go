@@ -157,7 +157,8 @@ type Request struct {
 	ID       CommandID
 	Expected uint32 // version that the actor saw; 0: any
 	Command  Command
-	Now      Time // for deadlines: no verdict on a seat's command depends on it
+	Now      Time // for deadlines and time banks: no verdict on a seat's command depends on it
+	Arrived  Time // when the command reached our system, for what its seat's time bank is charged; 0: Now
 }
 
 // Commit is what one accepted command appends: one message in the log.

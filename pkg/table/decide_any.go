@@ -107,17 +107,16 @@ func (j *judge) timeout(c Timeout) ([]Event, error) {
 		return nil, refuse(NoDeadline)
 	case j.Phase == PhaseDealing:
 		return j.revealTimeout()
+	case j.Phase == PhasePlaying:
+		return j.turnRunsOut()
 	}
 	if e, err := j.due(j.Deadline, j.State.Overdue, j.phaseLimit()); e != nil || err != nil {
 		return e, err
 	}
-	if j.Phase == PhasePlaying {
-		return j.turnTimeout()
-	}
 	return []Event{TableClosed{Reason: ByIdleness}}, nil
 }
 
-// phaseLimit is a fresh limit of the phase's deadline.
+// phaseLimit is a fresh limit of the phase's deadline, but for playing's.
 func (j *judge) phaseLimit() Millis {
 	switch j.Phase {
 	case PhaseOpen, PhaseFinished:
@@ -126,9 +125,7 @@ func (j *judge) phaseLimit() Millis {
 		if j.Match.RevealBy != 0 {
 			return j.Options.RevealLimit
 		}
-	case PhasePlaying:
-		return j.Options.TurnLimit
-	case PhaseNone, PhaseScoring, PhaseClosed:
+	case PhaseNone, PhasePlaying, PhaseScoring, PhaseClosed:
 	}
 	return 0
 }
@@ -201,14 +198,16 @@ func (j *judge) freeze(c Freeze) ([]Event, error) {
 	if j.State.Frozen {
 		return nil, j.granted()
 	}
-	return []Event{TableFrozen{Reason: c.Reason}}, nil
+	return []Event{TableFrozen{Reason: c.Reason, BankUsed: j.used()}}, nil
 }
 
 func (j *judge) thaw() ([]Event, error) {
 	if !j.State.Frozen {
 		return nil, refuse(NotFrozen)
 	}
-	e := TableThawed{Deadline: j.in(j.phaseLimit())}
-	e.Grace = j.in(j.Options.Grace)
+	e := TableThawed{Deadline: j.in(j.phaseLimit()), Grace: j.in(j.Options.Grace)}
+	if j.Phase == PhasePlaying {
+		e.Deadline, e.LimitEnd = j.freshClock()
+	}
 	return []Event{e}, nil
 }

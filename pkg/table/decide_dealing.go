@@ -110,7 +110,9 @@ func (j *judge) dealRound(c DealRound) ([]Event, error) {
 	if err := j.checkDealt(c); err != nil {
 		return nil, err
 	}
-	return []Event{RoundDealt{RoundDealt: c.Dealt, Commit: c.Commit, Lot: c.Lot, Deadline: j.in(j.Options.TurnLimit)}}, nil
+	e := RoundDealt{RoundDealt: c.Dealt, Commit: c.Commit, Lot: c.Lot}
+	e.Deadline, e.LimitEnd = j.clock(j.Options.firstLimit(), j.Bank(c.Dealt.Opener))
+	return []Event{e}, nil
 }
 
 // checkDealt finds what cannot be a round of this table. Numbers are skipped

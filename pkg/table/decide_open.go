@@ -200,7 +200,9 @@ func (j *judge) startIfReady(last domino.Seat, name string, e Event) ([]Event, e
 	}
 	seating[last] = name
 	n := j.Matches + 1
-	return []Event{e, MatchStarted{MatchID: matchID(j.State.ID, n), N: n, Seating: seating}}, nil
+	return []Event{e, MatchStarted{
+		MatchID: matchID(j.State.ID, n), N: n, Seating: seating, TimeBank: j.Options.TimeBank,
+	}}, nil
 }
 
 // changeSettings un-readies everybody; it cannot take a seat from its holder.

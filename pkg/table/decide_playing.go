@@ -14,11 +14,11 @@ func (j *judge) playing() ([]Event, error) {
 	seat, _ := j.me()
 	switch c := j.Command.(type) {
 	case Play:
-		return j.inRound(domino.Play{Seat: seat, Tile: c.Tile, Spot: c.Spot}, j.Options.TurnLimit)
+		return j.inRound(domino.Play{Seat: seat, Tile: c.Tile, Spot: c.Spot}, 0)
 	case Draw:
 		return j.inRound(domino.Draw{Seat: seat}, 0)
 	case Pass:
-		return j.inRound(domino.Pass{Seat: seat}, j.Options.TurnLimit)
+		return j.inRound(domino.Pass{Seat: seat}, 0)
 	case Annul:
 		return j.annul(c)
 	default:
@@ -57,11 +57,9 @@ func (j *judge) wrap(f domino.Event, drawing Millis) Event {
 	case domino.RoundEnded:
 		return j.ended(f)
 	case domino.TilePlayed:
-		if f.Next != domino.NoSeat {
-			return InRound{Event: f, Deadline: j.in(j.Options.TurnLimit)}
-		}
+		return j.endsTurn(f, f.Next)
 	case domino.TurnPassed:
-		return InRound{Event: f, Deadline: j.in(j.Options.TurnLimit)}
+		return j.endsTurn(f, f.Next)
 	case domino.TileDrawn:
 		return InRound{Event: f, Deadline: j.in(drawing)}
 	default: // what follows from a placement sets no deadline
@@ -74,18 +72,19 @@ func (j *judge) ended(f domino.RoundEnded) Event {
 	return RoundEnded{RoundEnded: f, Seed: Seed(j.hidden.Seed)}
 }
 
-// turnTimeout acts for the seat that let its time run out.
+// turnTimeout acts for the seat that let its time run out. The deal is needed
+// for that alone.
 func (j *judge) turnTimeout() ([]Event, error) {
 	if j.hidden == nil {
 		return nil, refuse(DealMissing)
 	}
 	c := j.hidden.Full.Default()
 	seat := j.hidden.Full.Turn()
-	facts, err := j.inRound(c, min(TimedOutDraw, j.Options.TurnLimit))
+	facts, err := j.inRound(c, min(TimedOutDraw, j.turnLimit()))
 	if err != nil {
 		return nil, err
 	}
-	return append([]Event{TurnTimedOut{Seat: seat, Action: actionOf(c)}}, facts...), nil
+	return append([]Event{TurnTimedOut{Seat: seat, Action: actionOf(c), BankUsed: j.used()}}, facts...), nil
 }
 
 func actionOf(c domino.Command) string {

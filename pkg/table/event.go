@@ -59,9 +59,10 @@ type (
 	// MatchStarted begins a match in the commit of the last PlayerReady and
 	// hands the table to the dealer.
 	MatchStarted struct {
-		MatchID string
-		N       uint32
-		Seating []string // player or bot by seat
+		MatchID  string
+		N        uint32
+		Seating  []string // player or bot by seat
+		TimeBank Millis   // what every seat starts with
 	}
 	// TableClosed ends a table for good.
 	TableClosed struct{ Reason string }
@@ -96,6 +97,7 @@ type (
 		Commit   Hash
 		Lot      []domino.Tile
 		Deadline Time // of the first turn; 0: none
+		LimitEnd Time // of the first turn's limit, where the opener has a time bank; else 0
 	}
 	// MatchEnded closes the match and hands the table to the lobby.
 	MatchEnded struct {
@@ -109,23 +111,38 @@ type (
 // Events of the playing phase (rules).
 type (
 	// InRound is a fact about the round: any domino.Event but RoundEnded.
-	// Deadline is that of the seat on turn afterwards; 0: unchanged or none.
+	// Deadline is that of the seat on turn afterwards (0: unchanged or none), and
+	// LimitEnd where the limit of its turn ends and its time bank begins to run
+	// (0: it has none).
 	InRound struct {
 		domino.Event
+		Deadline  Time
+		LimitEnd  Time
+		BankUsed  Millis // by the seat that ended its turn with this
+		BankAdded Millis // to the same seat
+	}
+	// BankOpened says that the limit of the turn is over and that the time bank of
+	// Seat runs since Since, until Deadline.
+	BankOpened struct {
+		Seat     domino.Seat
+		Since    Time
 		Deadline Time
 	}
 	// TurnTimedOut says that the table acts for Seat; what it does follows in
 	// the same commit.
 	TurnTimedOut struct {
-		Seat   domino.Seat
-		Action string // play, draw, pass
+		Seat     domino.Seat
+		Action   string // play, draw, pass
+		BankUsed Millis
 	}
 	// ClockCompensated grants a fresh limit once because a deadline was handled
 	// too late for reasons that are not the seat's. Deadline is the new one of
-	// the phase or turn (0: unchanged), Grace that of every away seat that a bot
-	// would take over (0: unchanged).
+	// the phase or turn (0: unchanged), LimitEnd that of the turn's limit where
+	// the seat has a time bank, which stays as it was, and Grace that of every
+	// away seat that a bot would take over (0: unchanged).
 	ClockCompensated struct {
 		Deadline Time
+		LimitEnd Time
 		Grace    Time
 	}
 	// RoundEnded reveals the round and hands the table to scoring. Actor is who
@@ -181,12 +198,17 @@ type (
 		Seat domino.Seat
 		Gen  uint32
 	}
-	// TableFrozen stops the clocks; the phase stays.
-	TableFrozen struct{ Reason string }
-	// TableThawed starts them again with fresh limits; Grace is the new grace of
-	// every away seat (0: never taken over).
+	// TableFrozen stops the clocks; the phase stays. BankUsed is what the seat on
+	// turn had taken from its time bank until then.
+	TableFrozen struct {
+		Reason   string
+		BankUsed Millis
+	}
+	// TableThawed starts them again with fresh limits; LimitEnd is as in
+	// ClockCompensated, Grace the new grace of every away seat (0: never taken over).
 	TableThawed struct {
 		Deadline Time
+		LimitEnd Time
 		Grace    Time
 	}
 	// TableVoided closes the table without a result.
@@ -209,6 +231,7 @@ func (StartCancelled) isEvent()     {}
 func (RoundDealt) isEvent()         {}
 func (MatchEnded) isEvent()         {}
 func (InRound) isEvent()            {}
+func (BankOpened) isEvent()         {}
 func (TurnTimedOut) isEvent()       {}
 func (ClockCompensated) isEvent()   {}
 func (RoundEnded) isEvent()         {}

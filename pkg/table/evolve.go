@@ -21,7 +21,10 @@ func Evolve(s State, e Event) State {
 		s.evolveRound(e)
 	case ClockCompensated:
 		s.compensate(e)
+	case BankOpened:
+		s.setClock(e.Deadline, e.Since, true)
 	case TurnTimedOut: // what the table did follows as events of its own
+		s.charge(e.Seat, e.BankUsed, 0)
 	}
 	return s
 }
@@ -40,9 +43,12 @@ func (s *State) evolveTable(e Event) {
 	case TableClosed, TableVoided:
 		s.close()
 	case TableFrozen:
-		s.Frozen, s.Deadline, s.Overdue = true, 0, false
+		s.charge(s.turn(), e.BankUsed, 0)
+		s.setClock(0, 0, false)
+		s.Frozen, s.Overdue = true, false
 	case TableThawed:
-		s.Frozen, s.Deadline = false, e.Deadline
+		s.setClock(e.Deadline, e.LimitEnd, false)
+		s.Frozen = false
 		s.moveReveal(e.Deadline)
 		s.each(func(_ domino.Seat, seat *SeatState) {
 			if seat.Away && seat.Kind == SeatPlayer {
@@ -76,7 +82,8 @@ func (s *State) settle(preset string, knobs map[string]string, o Options) {
 }
 
 func (s *State) close() {
-	s.Phase, s.Deadline, s.Overdue, s.Frozen = PhaseClosed, 0, false, false
+	s.setClock(0, 0, false)
+	s.Phase, s.Overdue, s.Frozen = PhaseClosed, false, false
 }
 
 func (s *State) evolveSeats(e Event) {
@@ -164,7 +171,8 @@ func (s *State) leave(i domino.Seat) {
 // compensate gives the fresh limit and notes that it was the last one.
 func (s *State) compensate(e ClockCompensated) {
 	if e.Deadline != 0 {
-		s.Deadline, s.Overdue = e.Deadline, true
+		s.setClock(e.Deadline, e.LimitEnd, false)
+		s.Overdue = true
 		s.moveReveal(e.Deadline)
 	}
 	if e.Grace == 0 {

@@ -55,6 +55,9 @@ func (s *State) evolveMatch(e Event) {
 // start begins a match in which nothing of an older one is left (T-30, T-33).
 func (s *State) start(e MatchStarted) {
 	s.Match = &Match{ID: e.MatchID, N: e.N, Players: s.people()}
+	if e.TimeBank > 0 {
+		s.Match.Banks = slices.Repeat([]Millis{e.TimeBank}, len(s.Seats))
+	}
 	if s.Rules != nil {
 		s.Match.Standing = domino.NewStanding(s.Rules)
 	}
@@ -96,7 +99,8 @@ func (s *State) evolveRound(e Event) {
 		s.Round = &Round{Dealt: e.RoundDealt, Commit: e.Commit, Lot: e.Lot, Public: domino.NewRound(s.Rules, e.RoundDealt)}
 		m := s.match()
 		m.Round, m.NextDeal = e.Round, 0
-		s.Phase, s.Deadline, s.Overdue = PhasePlaying, e.Deadline, false
+		s.setClock(e.Deadline, e.LimitEnd, false)
+		s.Phase, s.Overdue = PhasePlaying, false
 	case InRound:
 		s.evolveInRound(e)
 	case RoundEnded:
@@ -109,6 +113,7 @@ func (s *State) evolveInRound(e InRound) {
 	if s.Round == nil {
 		return
 	}
+	s.charge(s.turn(), e.BankUsed, e.BankAdded)
 	r := *s.Round
 	r.Public = domino.Evolve(r.Public, e.Event)
 	if step, ok := stepOf(e.Event); ok {
@@ -116,7 +121,8 @@ func (s *State) evolveInRound(e InRound) {
 	}
 	s.Round = &r
 	if e.Deadline != 0 {
-		s.Deadline, s.Overdue = e.Deadline, false
+		s.setClock(e.Deadline, e.LimitEnd, false)
+		s.Overdue = false
 	}
 }
 
@@ -144,5 +150,6 @@ func (s *State) endRound(e RoundEnded) {
 	if e.Seed != (Seed{}) {
 		s.match().PrevSeed = Hash(e.Seed)
 	}
-	s.Phase, s.Deadline, s.Overdue = PhaseScoring, 0, false
+	s.setClock(0, 0, false)
+	s.Phase, s.Overdue = PhaseScoring, false
 }

@@ -254,6 +254,7 @@ func (w *world) judge(tb testing.TB) {
 		}
 		if len(commits) > 0 {
 			checkFoldEvery(tb, commits, 10)
+			checkClocks(tb, commits)
 			checkFacts(tb, commits)
 		}
 	}

@@ -184,7 +184,7 @@ func (k *worker) choose(s table.State, id subject.TableID) (table.Actor, table.C
 	if s.Phase == table.PhaseNone {
 		presets := domino.Presets()
 		return key(0), table.OpenTable{ID: id.String(), Preset: presets[k.r.IntN(len(presets))], Options: table.Options{
-			TurnLimit: 4000, RevealLimit: 3000, Grace: 3000, IdleLimit: 1_000_000, BotPolicy: "greedy",
+			TurnLimit: 4000, FirstMove: 5000, TimeBank: 3000, Increment: 50, RevealLimit: 3000, Grace: 3000, IdleLimit: 1_000_000, BotPolicy: "greedy",
 		}}
 	}
 	seat := domino.Seat(k.r.IntN(len(s.Seats)))

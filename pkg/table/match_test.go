@@ -52,15 +52,30 @@ func TestT14E49FoldOfTheLogIsTheLiveStateInNoisyMatches(t *testing.T) {
 			}
 			checkFold(t, c.log)
 			checkFacts(t, c.log)
+			checkClocks(t, c.log)
 		}
 	})
 }
 
-func (c *crowd) openNoisy(preset string, knobs map[string]string, seats int) {
-	o := table.Options{
-		TurnLimit: table.Millis(c.r.IntN(2)) * 10_000, RevealLimit: 5000, Grace: table.Millis(c.r.IntN(2)) * 8000,
-		Intermission: 100, IdleLimit: 3_600_000, BotPolicy: "greedy",
+// request is sometimes one that waited for a while, or says so.
+func (c *crowd) request(a table.Actor, cmd table.Command) table.Request {
+	req := c.desk.request(a, cmd)
+	if c.r.IntN(3) == 0 {
+		req.Arrived = c.now - table.Time(c.r.IntN(20_000)-2000)
 	}
+	return req
+}
+
+func (c *crowd) openNoisy(preset string, knobs map[string]string, seats int) {
+	o := table.Options{}
+	switch c.r.IntN(3) {
+	case 0:
+		o.TurnLimit = 10_000
+	case 1:
+		o = randomClock(c.r)
+	}
+	o.RevealLimit, o.Grace, o.BotPolicy = 5000, table.Millis(c.r.IntN(2))*8000, "greedy"
+	o.Intermission, o.IdleLimit = 100, 3_600_000
 	c.open(preset, knobs, o)
 	for _, i := range c.r.Perm(seats) { // T-18: seats are taken in any order
 		if c.r.IntN(4) == 0 {

@@ -24,6 +24,9 @@ const (
 	// TimedOutDraw bounds the time between the draws of a seat that ran out of
 	// time, where the rules make it draw until a tile fits.
 	TimedOutDraw = Millis(1000)
+	// MaxWait is the longest time that a command is believed to have waited inside
+	// our system, whatever its stamp says: no gateway lets a caller wait longer.
+	MaxWait = Millis(60_000)
 )
 
 // MaxCancelled is how many starts a holder may let fail before he loses the
@@ -76,13 +79,16 @@ func (o *Options) check(r *domino.Rules) error {
 		name string
 		got  Millis
 	}{
-		{"turn_limit", o.TurnLimit}, {"intermission", o.Intermission}, {"reveal_limit", o.RevealLimit},
-		{"idle_limit", o.IdleLimit}, {"grace", o.Grace}, {"bot_thinking", o.BotThinking},
+		{"turn_limit", o.TurnLimit}, {"first_move", o.FirstMove}, {"time_bank", o.TimeBank}, {"increment", o.Increment},
+		{"intermission", o.Intermission}, {"reveal_limit", o.RevealLimit}, {"idle_limit", o.IdleLimit},
+		{"grace", o.Grace}, {"bot_thinking", o.BotThinking},
 	} {
 		if l.got < 0 || l.got > MaxLimit {
-			return badSetting(l.name, strconv.FormatInt(int64(l.got), 10),
-				"0 to "+strconv.FormatInt(int64(MaxLimit), 10)+" ms")
+			return badSetting(l.name, millis(l.got), "0 to "+millis(MaxLimit)+" ms")
 		}
+	}
+	if err := o.checkClock(); err != nil {
+		return err
 	}
 	policies := BotPolicies()
 	if r.Sides() == 2 {
@@ -93,6 +99,24 @@ func (o *Options) check(r *domino.Rules) error {
 	}
 	return checkEntropy(o.Entropy)
 }
+
+// checkClock wants a turn limit where anything else of the clock is set.
+func (o *Options) checkClock() error {
+	if o.TurnLimit > 0 {
+		return nil
+	}
+	for _, l := range []struct {
+		name string
+		got  Millis
+	}{{"first_move", o.FirstMove}, {"time_bank", o.TimeBank}, {"increment", o.Increment}} {
+		if l.got > 0 {
+			return badSetting(l.name, millis(l.got), "0 ms, because turn_limit is 0")
+		}
+	}
+	return nil
+}
+
+func millis(m Millis) string { return strconv.FormatInt(int64(m), 10) }
 
 func checkEntropy(e string) error {
 	if e != "crypto" && e != "seeded" {

@@ -19,10 +19,13 @@ type CommandID [16]byte
 
 // Options are the settings of a table that no rule of the game knows.
 type Options struct {
-	TurnLimit    Millis // 0: no limit
+	TurnLimit    Millis // of one turn; 0: a turn ends by itself only after IdleLimit, if that is set
+	FirstMove    Millis // TurnLimit of the first turn of each round; 0: TurnLimit
+	TimeBank     Millis // each seat's reserve for a match: it runs when the limit of a turn is over
+	Increment    Millis // added to the time bank of a seat that ends its turn itself
 	Intermission Millis // between a round's score and the next deal
 	RevealLimit  Millis // for client seeds
-	IdleLimit    Millis // an open or finished table is closed after so long without a commit; 0: never
+	IdleLimit    Millis // an open or finished table is closed after so long without a commit; 0: never. See TurnLimit
 	Grace        Millis // a seat that is disconnected is taken over by a bot after so long; 0: never
 	BotPolicy    string // policy of bots that take over a leaver's seat: random, greedy, heuristic; none: leaving forfeits the match
 	BotThinking  Millis // a bot's time for one turn, whatever it holds
@@ -83,6 +86,7 @@ type Match struct {
 	Places    []int
 	EndReason string
 	Players   []string // pseudonyms of the people who sat there when the match began, by seat; "" for a bot
+	Banks     []Millis // time banks by seat, as the running turn found them; nil: all are empty
 }
 
 // Round is a round as the log tells it: its premises and what happened. Public
@@ -140,8 +144,10 @@ type State struct {
 	Matches     uint32 // MatchStarted so far
 	Match       *Match // nil before the first
 	Round       *Round // the last dealt round, kept until the next one is dealt
-	Deadline    Time   // of the phase or turn; 0: none
-	Overdue     bool   // the deadline was compensated once (ClockCompensated); the next expiry acts
+	Deadline    Time   // of the phase, or when the turn ends for good; 0: none
+	LimitEnd    Time   // when the turn's limit ends and the seat's time bank begins to run; 0: the bank is empty, or there is no limit
+	BankRuns    bool   // the time bank was opened (BankOpened): nothing but Deadline is awaited
+	Overdue     bool   // the clock was compensated once (ClockCompensated); the next expiry acts
 	Frozen      bool
 	Rematch     []domino.Seat // seats that asked for a rematch
 	LastCommit  Time

@@ -144,6 +144,9 @@ func optionsOf(m *apiv1.Options, o table.Options) table.Options {
 		return o
 	}
 	over(&o.TurnLimit, m.TurnLimitMs)
+	over(&o.FirstMove, m.FirstMoveMs)
+	over(&o.TimeBank, m.TimeBankMs)
+	over(&o.Increment, m.IncrementMs)
 	over(&o.Intermission, m.IntermissionMs)
 	over(&o.RevealLimit, m.RevealLimitMs)
 	over(&o.IdleLimit, m.IdleLimitMs)

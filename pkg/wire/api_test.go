@@ -21,6 +21,8 @@ func TestClientsCommandsAreUnderstood(t *testing.T) {
 	defaults := table.Options{TurnLimit: 30_000, Grace: 60_000, BotPolicy: "greedy", Entropy: "crypto"}
 	quick := defaults
 	quick.TurnLimit, quick.Grace, quick.BotPolicy = 5000, 0, "none"
+	banked := defaults
+	banked.FirstMove, banked.TimeBank, banked.Increment = 9000, 60_000, 1500
 	for _, c := range []struct {
 		into proto.Message
 		json string
@@ -33,6 +35,10 @@ func TestClientsCommandsAreUnderstood(t *testing.T) {
 		{
 			&apiv1.ChangeSettingsRequest{}, `{"preset":"chickie","options":{"turnLimitMs":5000,"graceMs":0,"botPolicy":"none"}}`,
 			table.ChangeSettings{Preset: "chickie", Options: quick},
+		},
+		{
+			&apiv1.OpenTableRequest{}, `{"preset":"chickie","options":{"firstMoveMs":9000,"timeBankMs":60000,"incrementMs":1500}}`,
+			table.OpenTable{Preset: "chickie", Options: banked},
 		},
 		{&apiv1.SitRequest{}, `{"player":"ann"}`, table.Sit{Seat: domino.NoSeat, Player: "ann"}},
 		{&apiv1.SitRequest{}, `{"seat":0,"player":"ann"}`, table.Sit{Seat: 0, Player: "ann"}},

@@ -36,27 +36,31 @@ func fourArms() map[string]string { return map[string]string{"spinner": "opening
 
 func TestADecodedCommitIsTheLiveCommit(t *testing.T) {
 	codec := wire.NewCodec()
-	everyGame(t, func(t *testing.T, d *desk) {
-		for i, live := range d.play(400).log {
-			b, err := codec.EncodeCommit(live)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := codec.DecodeCommit(b)
-			if err != nil {
-				t.Fatalf("commit %d: %v", i+1, err)
-			}
-			if diff := difference(live, got); diff != "" {
-				t.Fatalf("commit %d, %T: live and decoded: %s", i+1, live.Events[0], diff)
-			}
-			if again, _ := codec.EncodeCommit(got); !bytes.Equal(again, b) {
-				t.Fatalf("commit %d: encoded again it has other bytes", i+1)
-			}
-			if len(b) > maxCommit-table.PropertiesMax-4096 {
-				t.Fatalf("commit %d has %d bytes: too near to %d", i+1, len(b), maxCommit)
-			}
+	everyGame(t, func(t *testing.T, d *desk) { checkDecoded(t, codec, d.play(400).log) })
+	t.Run("with time banks", func(t *testing.T) { checkDecoded(t, codec, clockTable(t).log) })
+}
+
+func checkDecoded(t *testing.T, codec *wire.Codec, log []table.Commit) {
+	t.Helper()
+	for i, live := range log {
+		b, err := codec.EncodeCommit(live)
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
+		got, err := codec.DecodeCommit(b)
+		if err != nil {
+			t.Fatalf("commit %d: %v", i+1, err)
+		}
+		if diff := difference(live, got); diff != "" {
+			t.Fatalf("commit %d, %T: live and decoded: %s", i+1, live.Events[0], diff)
+		}
+		if again, _ := codec.EncodeCommit(got); !bytes.Equal(again, b) {
+			t.Fatalf("commit %d: encoded again it has other bytes", i+1)
+		}
+		if len(b) > maxCommit-table.PropertiesMax-4096 {
+			t.Fatalf("commit %d has %d bytes: too near to %d", i+1, len(b), maxCommit)
+		}
+	}
 }
 
 func TestAPublicStateIsDecodedAsItWas(t *testing.T) {

@@ -81,10 +81,16 @@ func (d *desk) openRound() (*table.Hidden, error) {
 // on have a say in the deal.
 func newMatch(tb testing.TB, preset string, knobs map[string]string, seed uint64) *desk {
 	tb.Helper()
+	o := table.Options{TurnLimit: 30_000, RevealLimit: 20_000, Grace: 60_000, BotPolicy: "greedy"}
+	return newMatchWith(tb, preset, knobs, o, seed)
+}
+
+func newMatchWith(tb testing.TB, preset string, knobs map[string]string, o table.Options, seed uint64) *desk {
+	tb.Helper()
 	d := &desk{t: tb, rand: rand.New(rand.NewPCG(seed, 1)), now: 1_790_000_000_000, root: deal.Seed{byte(seed), 9, 9}}
 	d.do(key(0), table.OpenTable{
 		ID: "0-4fz9k2m8", Preset: preset, Knobs: knobs, Properties: map[string]string{"name": "friday", "cup": "2026"},
-		Options: table.Options{TurnLimit: 30_000, RevealLimit: 20_000, Grace: 60_000, BotPolicy: "greedy"},
+		Options: o,
 	})
 	for i := range d.state.Seats {
 		d.do(key(i), table.Sit{Seat: domino.Seat(i), Player: "player-" + string(rune('a'+i))})

@@ -37,18 +37,15 @@ func event[W any, K table.Event](encode func(K) *eventv1.Event, decode func(*rea
 
 // inRound pairs a fact about the round with a case of the oneof.
 func inRound[W any, K domino.Event](
-	encode func(K, int64) *eventv1.Event, decode func(*reader, *eventv1.Event) (K, int64),
+	encode func(K, table.InRound) *eventv1.Event, decode func(*reader, *eventv1.Event) table.InRound,
 ) eventPair {
 	return newPair[table.Event, *eventv1.Event, K, W](
 		func(e table.Event) *eventv1.Event {
 			in, _ := e.(table.InRound)
 			k, _ := in.Event.(K)
-			return encode(k, int64(in.Deadline))
+			return encode(k, in)
 		},
-		func(r *reader, m *eventv1.Event) table.Event {
-			k, deadline := decode(r, m)
-			return table.InRound{Event: k, Deadline: table.Time(deadline)}
-		},
+		func(r *reader, m *eventv1.Event) table.Event { return decode(r, m) },
 	)
 }
 

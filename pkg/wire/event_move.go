@@ -10,101 +10,95 @@ import (
 func moveEvents() []eventPair {
 	return []eventPair{
 		inRound[*eventv1.Event_TilePlayed](encodeTilePlayed, decodeTilePlayed),
-		inRound[*eventv1.Event_TileDrawn](func(e domino.TileDrawn, deadline int64) *eventv1.Event {
+		inRound[*eventv1.Event_TileDrawn](func(e domino.TileDrawn, in table.InRound) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_TileDrawn{TileDrawn: &eventv1.TileDrawn{
-				Seat: seatPtr(e.Seat), DeadlineMs: deadline,
+				Seat: seatPtr(e.Seat), DeadlineMs: int64(in.Deadline),
 				BoneyardLeft: uint32(e.BoneyardLeft),
 			}}}
-		}, func(r *reader, m *eventv1.Event) (domino.TileDrawn, int64) {
+		}, func(r *reader, m *eventv1.Event) table.InRound {
 			e := m.GetTileDrawn()
-			return domino.TileDrawn{
+			return table.InRound{Event: domino.TileDrawn{
 				Seat:         r.seat("tile_drawn.seat", e.Seat),
 				BoneyardLeft: r.count("tile_drawn.boneyard_left", e.GetBoneyardLeft()),
-			}, e.GetDeadlineMs()
+			}, Deadline: table.Time(e.GetDeadlineMs())}
 		}),
-		inRound[*eventv1.Event_TurnPassed](func(e domino.TurnPassed, deadline int64) *eventv1.Event {
-			return &eventv1.Event{Kind: &eventv1.Event_TurnPassed{TurnPassed: &eventv1.TurnPassed{
-				Seat: seatPtr(e.Seat), Next: seatPtr(e.Next), DeadlineMs: deadline,
-			}}}
-		}, func(r *reader, m *eventv1.Event) (domino.TurnPassed, int64) {
-			e := m.GetTurnPassed()
-			return domino.TurnPassed{
-				Seat: r.seat("turn_passed.seat", e.Seat), Next: r.anySeat("turn_passed.next", e.Next),
-			}, e.GetDeadlineMs()
-		}),
-		inRound[*eventv1.Event_ChickieCalled](func(e domino.ChickieCalled, deadline int64) *eventv1.Event {
+		inRound[*eventv1.Event_TurnPassed](encodeTurnPassed, decodeTurnPassed),
+		inRound[*eventv1.Event_ChickieCalled](func(e domino.ChickieCalled, in table.InRound) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_ChickieCalled{ChickieCalled: &eventv1.ChickieCalled{
-				Seat: seatPtr(e.Seat), Double: tilePtr(e.Double), DeadlineMs: deadline,
+				Seat: seatPtr(e.Seat), Double: tilePtr(e.Double), DeadlineMs: int64(in.Deadline),
 			}}}
-		}, func(r *reader, m *eventv1.Event) (domino.ChickieCalled, int64) {
+		}, func(r *reader, m *eventv1.Event) table.InRound {
 			e := m.GetChickieCalled()
-			return domino.ChickieCalled{
+			return table.InRound{Event: domino.ChickieCalled{
 				Seat: r.seat("chickie_called.seat", e.Seat), Double: r.tile("chickie_called.double", e.Double),
-			}, e.GetDeadlineMs()
+			}, Deadline: table.Time(e.GetDeadlineMs())}
 		}),
 		inRound[*eventv1.Event_FootCompleted](encodeFootCompleted, decodeFootCompleted),
 		inRound[*eventv1.Event_DoubleHung](encodeDoubleHung, decodeDoubleHung),
 	}
 }
 
-func encodeTilePlayed(e domino.TilePlayed, deadline int64) *eventv1.Event {
+func encodeTilePlayed(e domino.TilePlayed, in table.InRound) *eventv1.Event {
 	return &eventv1.Event{Kind: &eventv1.Event_TilePlayed{TilePlayed: &eventv1.TilePlayed{
-		Seat: seatPtr(e.Seat), Tile: tilePtr(e.Tile), Spot: uint32(e.Spot), Next: seatPtr(e.Next), DeadlineMs: deadline,
+		Seat: seatPtr(e.Seat), Tile: tilePtr(e.Tile), Spot: uint32(e.Spot), Next: seatPtr(e.Next),
+		DeadlineMs: int64(in.Deadline), LimitEndMs: int64(in.LimitEnd),
+		BankUsedMs: int64(in.BankUsed), BankAddedMs: int64(in.BankAdded),
 	}}}
 }
 
-func decodeTilePlayed(r *reader, m *eventv1.Event) (domino.TilePlayed, int64) {
+func decodeTilePlayed(r *reader, m *eventv1.Event) table.InRound {
 	e := m.GetTilePlayed()
-	return domino.TilePlayed{
-		Seat: r.seat("tile_played.seat", e.Seat), Tile: r.tile("tile_played.tile", e.Tile),
-		Spot: r.spot("tile_played.spot", e.GetSpot()), Next: r.anySeat("tile_played.next", e.Next),
-	}, e.GetDeadlineMs()
-}
-
-func encodeFootCompleted(e domino.FootCompleted, deadline int64) *eventv1.Event {
-	return &eventv1.Event{Kind: &eventv1.Event_FootCompleted{FootCompleted: &eventv1.FootCompleted{
-		Seat: seatPtr(e.Seat), Node: uint32(e.Node), DeadlineMs: deadline,
-	}}}
-}
-
-func decodeFootCompleted(r *reader, m *eventv1.Event) (domino.FootCompleted, int64) {
-	e := m.GetFootCompleted()
-	return domino.FootCompleted{
-		Seat: r.seat("foot_completed.seat", e.Seat), Node: r.spot("foot_completed.node", e.GetNode()),
-	}, e.GetDeadlineMs()
-}
-
-func encodeDoubleHung(e domino.DoubleHung, deadline int64) *eventv1.Event {
-	return &eventv1.Event{Kind: &eventv1.Event_DoubleHung{DoubleHung: &eventv1.DoubleHung{
-		Double: tilePtr(e.Double), By: seatPtr(e.By), DeadlineMs: deadline,
-	}}}
-}
-
-func decodeDoubleHung(r *reader, m *eventv1.Event) (domino.DoubleHung, int64) {
-	e := m.GetDoubleHung()
-	return domino.DoubleHung{
-		Double: r.tile("double_hung.double", e.Double), By: r.seat("double_hung.by", e.By),
-	}, e.GetDeadlineMs()
-}
-
-// clockEvents are about the time of a turn.
-func clockEvents() []eventPair {
-	return []eventPair{
-		event[*eventv1.Event_TurnTimedOut](func(e table.TurnTimedOut) *eventv1.Event {
-			return &eventv1.Event{Kind: &eventv1.Event_TurnTimedOut{TurnTimedOut: &eventv1.TurnTimedOut{
-				Seat: seatPtr(e.Seat), Action: e.Action,
-			}}}
-		}, func(r *reader, m *eventv1.Event) table.TurnTimedOut {
-			e := m.GetTurnTimedOut()
-			return table.TurnTimedOut{Seat: r.seat("turn_timed_out.seat", e.Seat), Action: e.GetAction()}
-		}),
-		event[*eventv1.Event_ClockCompensated](func(e table.ClockCompensated) *eventv1.Event {
-			return &eventv1.Event{Kind: &eventv1.Event_ClockCompensated{ClockCompensated: &eventv1.ClockCompensated{
-				DeadlineMs: int64(e.Deadline), GraceMs: int64(e.Grace),
-			}}}
-		}, func(_ *reader, m *eventv1.Event) table.ClockCompensated {
-			e := m.GetClockCompensated()
-			return table.ClockCompensated{Deadline: table.Time(e.GetDeadlineMs()), Grace: table.Time(e.GetGraceMs())}
-		}),
+	return table.InRound{
+		Event: domino.TilePlayed{
+			Seat: r.seat("tile_played.seat", e.Seat), Tile: r.tile("tile_played.tile", e.Tile),
+			Spot: r.spot("tile_played.spot", e.GetSpot()), Next: r.anySeat("tile_played.next", e.Next),
+		},
+		Deadline: table.Time(e.GetDeadlineMs()), LimitEnd: table.Time(e.GetLimitEndMs()),
+		BankUsed: table.Millis(e.GetBankUsedMs()), BankAdded: table.Millis(e.GetBankAddedMs()),
 	}
+}
+
+func encodeTurnPassed(e domino.TurnPassed, in table.InRound) *eventv1.Event {
+	return &eventv1.Event{Kind: &eventv1.Event_TurnPassed{TurnPassed: &eventv1.TurnPassed{
+		Seat: seatPtr(e.Seat), Next: seatPtr(e.Next),
+		DeadlineMs: int64(in.Deadline), LimitEndMs: int64(in.LimitEnd),
+		BankUsedMs: int64(in.BankUsed), BankAddedMs: int64(in.BankAdded),
+	}}}
+}
+
+func decodeTurnPassed(r *reader, m *eventv1.Event) table.InRound {
+	e := m.GetTurnPassed()
+	return table.InRound{
+		Event: domino.TurnPassed{
+			Seat: r.seat("turn_passed.seat", e.Seat), Next: r.anySeat("turn_passed.next", e.Next),
+		},
+		Deadline: table.Time(e.GetDeadlineMs()), LimitEnd: table.Time(e.GetLimitEndMs()),
+		BankUsed: table.Millis(e.GetBankUsedMs()), BankAdded: table.Millis(e.GetBankAddedMs()),
+	}
+}
+
+func encodeFootCompleted(e domino.FootCompleted, in table.InRound) *eventv1.Event {
+	return &eventv1.Event{Kind: &eventv1.Event_FootCompleted{FootCompleted: &eventv1.FootCompleted{
+		Seat: seatPtr(e.Seat), Node: uint32(e.Node), DeadlineMs: int64(in.Deadline),
+	}}}
+}
+
+func decodeFootCompleted(r *reader, m *eventv1.Event) table.InRound {
+	e := m.GetFootCompleted()
+	return table.InRound{Event: domino.FootCompleted{
+		Seat: r.seat("foot_completed.seat", e.Seat), Node: r.spot("foot_completed.node", e.GetNode()),
+	}, Deadline: table.Time(e.GetDeadlineMs())}
+}
+
+func encodeDoubleHung(e domino.DoubleHung, in table.InRound) *eventv1.Event {
+	return &eventv1.Event{Kind: &eventv1.Event_DoubleHung{DoubleHung: &eventv1.DoubleHung{
+		Double: tilePtr(e.Double), By: seatPtr(e.By), DeadlineMs: int64(in.Deadline),
+	}}}
+}
+
+func decodeDoubleHung(r *reader, m *eventv1.Event) table.InRound {
+	e := m.GetDoubleHung()
+	return table.InRound{Event: domino.DoubleHung{
+		Double: r.tile("double_hung.double", e.Double), By: r.seat("double_hung.by", e.By),
+	}, Deadline: table.Time(e.GetDeadlineMs())}
 }

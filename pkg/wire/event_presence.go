@@ -64,17 +64,22 @@ func (r *reader) holderKind(field string, k eventv1.HolderKind) table.HolderKind
 func operatorEvents() []eventPair {
 	return []eventPair{
 		event[*eventv1.Event_TableFrozen](func(e table.TableFrozen) *eventv1.Event {
-			return &eventv1.Event{Kind: &eventv1.Event_TableFrozen{TableFrozen: &eventv1.TableFrozen{Reason: e.Reason}}}
+			return &eventv1.Event{Kind: &eventv1.Event_TableFrozen{TableFrozen: &eventv1.TableFrozen{
+				Reason: e.Reason, BankUsedMs: int64(e.BankUsed),
+			}}}
 		}, func(_ *reader, m *eventv1.Event) table.TableFrozen {
-			return table.TableFrozen{Reason: m.GetTableFrozen().GetReason()}
+			e := m.GetTableFrozen()
+			return table.TableFrozen{Reason: e.GetReason(), BankUsed: table.Millis(e.GetBankUsedMs())}
 		}),
 		event[*eventv1.Event_TableThawed](func(e table.TableThawed) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_TableThawed{TableThawed: &eventv1.TableThawed{
-				DeadlineMs: int64(e.Deadline), GraceMs: int64(e.Grace),
+				DeadlineMs: int64(e.Deadline), LimitEndMs: int64(e.LimitEnd), GraceMs: int64(e.Grace),
 			}}}
 		}, func(_ *reader, m *eventv1.Event) table.TableThawed {
 			e := m.GetTableThawed()
-			return table.TableThawed{Deadline: table.Time(e.GetDeadlineMs()), Grace: table.Time(e.GetGraceMs())}
+			return table.TableThawed{
+				Deadline: table.Time(e.GetDeadlineMs()), LimitEnd: table.Time(e.GetLimitEndMs()), Grace: table.Time(e.GetGraceMs()),
+			}
 		}),
 		event[*eventv1.Event_TableVoided](func(e table.TableVoided) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_TableVoided{TableVoided: &eventv1.TableVoided{Reason: e.Reason}}}

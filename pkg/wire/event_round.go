@@ -12,14 +12,14 @@ func roundEvents() []eventPair {
 		event[*eventv1.Event_RoundDealt](func(e table.RoundDealt) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_RoundDealt{RoundDealt: &eventv1.RoundDealt{
 				Premises: encodePremises(e.RoundDealt), Commit: hashBytes(e.Commit), Lot: tileBytes(e.Lot),
-				DeadlineMs: int64(e.Deadline),
+				DeadlineMs: int64(e.Deadline), LimitEndMs: int64(e.LimitEnd),
 			}}}
 		}, func(r *reader, m *eventv1.Event) table.RoundDealt {
 			e := m.GetRoundDealt()
 			return table.RoundDealt{
 				RoundDealt: r.premises("round_dealt.premises", e.GetPremises()),
 				Commit:     r.hash("round_dealt.commit", e.GetCommit()), Lot: r.tiles("round_dealt.lot", e.GetLot()),
-				Deadline: table.Time(e.GetDeadlineMs()),
+				Deadline: table.Time(e.GetDeadlineMs()), LimitEnd: table.Time(e.GetLimitEndMs()),
 			}
 		}),
 		event[*eventv1.Event_RoundEnded](func(e table.RoundEnded) *eventv1.Event {

@@ -23,11 +23,13 @@ func tableEvents() []eventPair {
 		}),
 		event[*eventv1.Event_MatchStarted](func(e table.MatchStarted) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_MatchStarted{MatchStarted: &eventv1.MatchStarted{
-				MatchId: e.MatchID, N: e.N, Seating: e.Seating,
+				MatchId: e.MatchID, N: e.N, Seating: e.Seating, TimeBankMs: int64(e.TimeBank),
 			}}}
 		}, func(_ *reader, m *eventv1.Event) table.MatchStarted {
 			e := m.GetMatchStarted()
-			return table.MatchStarted{MatchID: e.GetMatchId(), N: e.GetN(), Seating: e.GetSeating()}
+			return table.MatchStarted{
+				MatchID: e.GetMatchId(), N: e.GetN(), Seating: e.GetSeating(), TimeBank: table.Millis(e.GetTimeBankMs()),
+			}
 		}),
 		event[*eventv1.Event_TableReopened](func(e table.TableReopened) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_TableReopened{TableReopened: &eventv1.TableReopened{
@@ -71,6 +73,9 @@ func decodeTableOpened(r *reader, m *eventv1.Event) table.TableOpened {
 func encodeOptions(o table.Options) *eventv1.Options {
 	return &eventv1.Options{
 		TurnLimitMs:    int64(o.TurnLimit),
+		FirstMoveMs:    int64(o.FirstMove),
+		TimeBankMs:     int64(o.TimeBank),
+		IncrementMs:    int64(o.Increment),
 		IntermissionMs: int64(o.Intermission),
 		RevealLimitMs:  int64(o.RevealLimit),
 		IdleLimitMs:    int64(o.IdleLimit),
@@ -84,6 +89,9 @@ func encodeOptions(o table.Options) *eventv1.Options {
 func decodeOptions(o *eventv1.Options) table.Options {
 	return table.Options{
 		TurnLimit:    table.Millis(o.GetTurnLimitMs()),
+		FirstMove:    table.Millis(o.GetFirstMoveMs()),
+		TimeBank:     table.Millis(o.GetTimeBankMs()),
+		Increment:    table.Millis(o.GetIncrementMs()),
 		Intermission: table.Millis(o.GetIntermissionMs()),
 		RevealLimit:  table.Millis(o.GetRevealLimitMs()),
 		IdleLimit:    table.Millis(o.GetIdleLimitMs()),

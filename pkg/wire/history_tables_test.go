@@ -15,6 +15,7 @@ func historyTables(t *testing.T) map[string][]table.Commit {
 	t.Helper()
 	return map[string][]table.Commit{
 		"lobby": lobbyTable(t).log, "draw": drawTable(t).log, "chickie": chickieTable(t).log, "pairs": pairsTable(t).log,
+		"clock": clockTable(t).log,
 	}
 }
 
@@ -101,6 +102,51 @@ func pairsTable(t *testing.T) *desk {
 	d.do(service(table.Rules), table.TakeOver{Seat: 3})
 	d.until(func() bool { return d.happened("double_hung") && d.happened("turn_passed") })
 	return d.play(1000)
+}
+
+// clockTable has time banks: they are opened, used up, left alone in an outage and
+// kept while the table is frozen.
+func clockTable(t *testing.T) *desk {
+	t.Helper()
+	rules, ops := service(table.Rules), table.Actor{Kind: table.ActorOperator, Name: "ops"}
+	d := newMatchWith(t, "latin.solo", map[string]string{"seats": "2", "target": "0", "rounds": "2"}, table.Options{
+		TurnLimit: 2000, FirstMove: 3000, TimeBank: 9000, Increment: 300, RevealLimit: 20_000, Grace: 60_000, BotPolicy: "greedy",
+	}, 8)
+	d.step()
+	timeout := func() {
+		d.now = max(d.now, d.due())
+		d.do(rules, table.Timeout{})
+	}
+	timeout() // the limit of the first turn is over
+	d.move()
+	timeout()
+	d.now += 1000
+	d.do(ops, table.Freeze{Reason: "look"})
+	d.do(ops, table.Thaw{})
+	d.now = d.due() + table.Time(table.LateAfter)
+	d.do(rules, table.Timeout{}) // an outage
+	timeout()
+	timeout() // the bank is empty
+	for d.state.Phase != table.PhaseFinished {
+		if d.now += table.Time(d.rand.IntN(2500)); d.state.Phase == table.PhasePlaying && d.now+700 >= d.due() {
+			timeout()
+			continue
+		}
+		d.step()
+	}
+	return d
+}
+
+// due is when the timer of the running turn rings.
+func (d *desk) due() table.Time {
+	d.t.Helper()
+	for _, due := range table.Agenda(d.state) {
+		if due.Task == table.TaskTimeout {
+			return due.At
+		}
+	}
+	d.t.Fatalf("version %d: no timer is set", d.state.Version)
+	return 0
 }
 
 // until goes on with the match until something is so.

@@ -16,6 +16,7 @@ type Request struct {
 	Expected   uint32 // version that the actor saw; 0: any
 	Credential Credential
 	Deadline   table.Time // the caller stops waiting then; 0: never
+	Arrived    table.Time // when it reached our system, by who let it in; 0: now
 	Command    table.Command
 	Query      Query
 }
@@ -68,7 +69,7 @@ func (ListStandings) isQuery() {}
 // that the contract knows is set.
 func (c *Codec) EncodeRequest(q Request) ([]byte, error) {
 	m := &servicev1.Request{
-		TableId: q.TableID, ExpectedVersion: q.Expected, DeadlineMs: int64(q.Deadline),
+		TableId: q.TableID, ExpectedVersion: q.Expected, DeadlineMs: int64(q.Deadline), ArrivedMs: int64(q.Arrived),
 		Credential: encodeCredential(q.Credential),
 	}
 	if q.ID != (table.CommandID{}) {
@@ -96,7 +97,7 @@ func (c *Codec) DecodeRequest(b []byte) (Request, error) {
 	q := Request{
 		TableID: m.GetTableId(), ID: r.commandID("request.command_id", m.GetCommandId()),
 		Expected: m.GetExpectedVersion(), Deadline: table.Time(m.GetDeadlineMs()),
-		Credential: decodeCredential(m.GetCredential()),
+		Arrived: table.Time(m.GetArrivedMs()), Credential: decodeCredential(m.GetCredential()),
 	}
 	switch {
 	case m.GetCommand() != nil:

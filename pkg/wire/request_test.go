@@ -56,7 +56,7 @@ func requests() []wire.Request {
 	var out []wire.Request
 	for i, c := range commands() {
 		out = append(out, wire.Request{
-			TableID: "0-abc", ID: table.CommandID{15: byte(i + 1)}, Expected: 7, Deadline: 1234,
+			TableID: "0-abc", ID: table.CommandID{15: byte(i + 1)}, Expected: 7, Deadline: 1234, Arrived: 999,
 			Credential: credentials[i%len(credentials)], Command: c,
 		})
 	}

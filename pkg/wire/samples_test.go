@@ -57,6 +57,7 @@ func samples() []table.Event {
 		table.InRound{Event: domino.ChickieCalled{Seat: 0, Double: 0}},
 		table.InRound{Event: domino.FootCompleted{Seat: 0, Node: domino.Node(0)}},
 		table.InRound{Event: domino.DoubleHung{Double: 0, By: 0}},
+		table.BankOpened{Seat: 0, Since: 20, Deadline: 21},
 		table.TurnTimedOut{Seat: 0, Action: "draw"},
 		table.ClockCompensated{Deadline: 13, Grace: 14},
 		table.RoundEnded{RoundEnded: domino.RoundEnded{

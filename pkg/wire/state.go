@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"slices"
 	"strconv"
 
 	"tranca.example/pkg/domino"
@@ -15,7 +16,8 @@ func (c *Codec) encodeState(s table.State) *eventv1.State {
 		Id: s.ID, Version: s.Version, TurnVersion: s.TurnVersion, TurnAtMs: int64(s.TurnAt),
 		Phase: phaseNumber(s.Phase), Rules: c.rules.name(s.Rules), Options: encodeOptions(s.Options),
 		Properties: present(s.Properties), Matches: s.Matches, Match: encodeMatch(s.Match),
-		Round: encodeRound(s.Round), DeadlineMs: int64(s.Deadline), Overdue: s.Overdue, Frozen: s.Frozen,
+		Round: encodeRound(s.Round), DeadlineMs: int64(s.Deadline), LimitEndMs: int64(s.LimitEnd),
+		BankRuns: s.BankRuns, Overdue: s.Overdue, Frozen: s.Frozen,
 		Rematch: seatBytes(s.Rematch), LastCommitMs: int64(s.LastCommit),
 		OwnerKeyHash: hashBytes(s.OwnerKey), OwnerRecent: encodeRecent(s.OwnerRecent, s.Version),
 		Seats: make([]*eventv1.SeatState, 0, len(s.Seats)),
@@ -32,6 +34,7 @@ func (c *Codec) decodeState(r *reader, m *eventv1.State) table.State {
 		Phase: r.phase("state.phase", m.GetPhase()), Options: decodeOptions(m.GetOptions()),
 		Properties: present(m.GetProperties()), OwnerKey: r.hash("state.owner_key_hash", m.GetOwnerKeyHash()),
 		Matches: m.GetMatches(), Match: r.match(m.GetMatch()), Deadline: table.Time(m.GetDeadlineMs()),
+		LimitEnd: table.Time(m.GetLimitEndMs()), BankRuns: m.GetBankRuns(),
 		Overdue: m.GetOverdue(), Frozen: m.GetFrozen(), Rematch: r.seatBytes("state.rematch", m.GetRematch()),
 		LastCommit:  table.Time(m.GetLastCommitMs()),
 		OwnerRecent: r.recent("state.owner_recent", m.GetOwnerRecent(), m.GetVersion()),
@@ -134,7 +137,7 @@ func encodeMatch(m *table.Match) *eventv1.Match {
 		Id: m.ID, N: m.N, Standing: encodeStanding(m.Standing), Tip: hashBytes(m.Tip), Committed: m.Committed,
 		Fair: m.Fair, RevealByMs: int64(m.RevealBy), Round: m.Round, NextDealMs: int64(m.NextDeal),
 		PrevSeed: hashBytes(m.PrevSeed), Winners: seatNumbers(m.Winners), Places: countNumbers(m.Places),
-		EndReason: m.EndReason, Players: m.Players,
+		EndReason: m.EndReason, Players: m.Players, BanksMs: encodeBanks(m.Banks),
 	}
 }
 
@@ -148,8 +151,34 @@ func (r *reader) match(m *eventv1.Match) *table.Match {
 		RevealBy: table.Time(m.GetRevealByMs()), Round: m.GetRound(), NextDeal: table.Time(m.GetNextDealMs()),
 		PrevSeed: r.hash("state.match.prev_seed", m.GetPrevSeed()),
 		Winners:  r.sides("state.match.winners", m.GetWinners()), Places: r.counts("state.match.places", m.GetPlaces()),
-		EndReason: m.GetEndReason(), Players: m.GetPlayers(),
+		EndReason: m.GetEndReason(), Players: m.GetPlayers(), Banks: r.banks("state.match.banks", m.GetBanksMs()),
 	}
+}
+
+func encodeBanks(banks []table.Millis) []int64 {
+	if len(banks) == 0 {
+		return nil
+	}
+	out := make([]int64, 0, len(banks))
+	for _, b := range banks {
+		out = append(out, int64(b))
+	}
+	return out
+}
+
+func (r *reader) banks(field string, banks []int64) []table.Millis {
+	if len(banks) == 0 {
+		return nil
+	}
+	if len(banks) > domino.MaxSeats || slices.Min(banks) < 0 {
+		r.fail(field, strconv.Itoa(len(banks))+" numbers", "at most "+strconv.Itoa(domino.MaxSeats)+", none negative")
+		return nil
+	}
+	out := make([]table.Millis, 0, len(banks))
+	for _, b := range banks {
+		out = append(out, table.Millis(b))
+	}
+	return out
 }
 
 func phases() [7]table.Phase {

@@ -121,6 +121,7 @@ func roundShowers() []shower {
 		showsInRound(func(e domino.DoubleHung, m *apiv1.PublicEvent) {
 			m.Seat, m.Tile = seatPtr(e.By), e.Double.String()
 		}),
+		shows(func(e table.BankOpened, m *apiv1.PublicEvent) { m.Seat = seatPtr(e.Seat) }),
 		shows(func(e table.TurnTimedOut, m *apiv1.PublicEvent) { m.Seat, m.Reason = seatPtr(e.Seat), e.Action }),
 	}
 }

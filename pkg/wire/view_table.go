@@ -18,8 +18,17 @@ func (c *Codec) TableView(s table.State) *apiv1.Table {
 		TableId: s.ID, Version: s.Version, TurnVersion: s.TurnVersion, Phase: string(s.Phase),
 		Preset: rules.GetPreset(), Knobs: rules.GetKnobs(), Options: optionsView(s.Options),
 		Properties: s.Properties, Seats: seatViews(s), Match: matchView(s.Match), Round: roundView(s.Round),
-		Deadline: timeView(s.Deadline), Frozen: s.Frozen, Rematch: seatNumbers(s.Rematch), Updated: timeView(s.LastCommit),
+		Deadline: timeView(s.Deadline), LimitEnd: timeView(limitEnd(&s)), Frozen: s.Frozen, Rematch: seatNumbers(s.Rematch), Updated: timeView(s.LastCommit),
 	}
+}
+
+// limitEnd is when the limit of the running turn ends; 0: no turn runs, or it has
+// no limit.
+func limitEnd(s *table.State) table.Time {
+	if s.LimitEnd == 0 && s.Phase == table.PhasePlaying {
+		return s.Deadline
+	}
+	return s.LimitEnd
 }
 
 // TableSummary is a table in a list.
@@ -67,7 +76,8 @@ func hashView[H table.Hash | table.Seed](h H) string { return hex.EncodeToString
 
 func optionsView(o table.Options) *apiv1.Options {
 	return &apiv1.Options{
-		TurnLimitMs: millisView(o.TurnLimit), IntermissionMs: millisView(o.Intermission),
+		TurnLimitMs: millisView(o.TurnLimit), FirstMoveMs: millisView(o.FirstMove), TimeBankMs: millisView(o.TimeBank),
+		IncrementMs: millisView(o.Increment), IntermissionMs: millisView(o.Intermission),
 		RevealLimitMs: millisView(o.RevealLimit), IdleLimitMs: millisView(o.IdleLimit), GraceMs: millisView(o.Grace),
 		BotPolicy: &o.BotPolicy, BotThinkingMs: millisView(o.BotThinking), Entropy: o.Entropy,
 	}
@@ -87,6 +97,9 @@ func seatViews(s table.State) []*apiv1.TableSeat {
 		}
 		if s.Round != nil && s.Phase == table.PhasePlaying {
 			m.HandSize = uint32(s.Round.Public.HandSize(seat))
+		}
+		if s.Match != nil && s.Options.TimeBank+s.Options.Increment > 0 {
+			m.BankMs = millisView(s.Bank(seat))
 		}
 		out = append(out, m)
 	}

@@ -123,6 +123,36 @@ func TestZerosAreWrittenInJSON(t *testing.T) {
 	}
 }
 
+// A client tells from limitEnd, deadline and bankMs what is left of both.
+func TestTheClockOfATurnIsShown(t *testing.T) {
+	codec := wire.NewCodec()
+	plain := newMatch(t, "classic.draw", nil, 2)
+	plain.step()
+	if v := codec.TableView(plain.state); !proto.Equal(v.GetLimitEnd(), v.GetDeadline()) || v.GetLimitEnd() == nil || v.GetSeats()[0].BankMs != nil {
+		t.Errorf("without banks: limit until %v, turn until %v, %v", v.GetLimitEnd(), v.GetDeadline(), v.GetSeats()[0])
+	}
+	d := newMatchWith(t, "classic.draw", nil, table.Options{TurnLimit: 2000, FirstMove: 3000, TimeBank: 9000, Increment: 300}, 2)
+	d.step()
+	d.now = d.due()
+	d.do(service(table.Rules), table.Timeout{})
+	d.step()
+	v := codec.TableView(d.state)
+	limit, deadline := v.GetLimitEnd().AsTime().UnixMilli(), v.GetDeadline().AsTime().UnixMilli()
+	opener := d.state.Round.Dealt.Opener
+	if at := int64(d.now); limit != at+2000 || deadline != at+11_000 || v.GetSeats()[opener].GetBankMs() != 9000-1400+300 {
+		t.Errorf("limit until %d, turn until %d at %d; %v", limit, deadline, at, v.GetSeats()[opener])
+	}
+	if o := v.GetOptions(); o.GetFirstMoveMs() != 3000 || o.GetTimeBankMs() != 9000 || o.GetIncrementMs() != 300 {
+		t.Errorf("options %v", o)
+	}
+	for d.state.Phase == table.PhasePlaying {
+		d.step()
+	}
+	if v := codec.TableView(d.state); v.GetLimitEnd() != nil || v.GetSeats()[0].BankMs == nil {
+		t.Errorf("after the round: limit until %v, %v", v.GetLimitEnd(), v.GetSeats()[0])
+	}
+}
+
 func rulesOf(t *testing.T, preset string) *domino.Rules {
 	t.Helper()
 	r, err := domino.NewRules(preset, nil)

@@ -54,7 +54,8 @@ func (m *match) player(i uint32) *client.Player {
 // options are those of a table where nobody waits for anybody.
 func options() *apiv1.Options {
 	return &apiv1.Options{
-		TurnLimitMs: new(uint32(0)), IntermissionMs: new(uint32(0)), IdleLimitMs: new(uint32(0)), GraceMs: new(uint32(0)),
+		TurnLimitMs: new(uint32(0)), FirstMoveMs: new(uint32(0)), TimeBankMs: new(uint32(0)), IncrementMs: new(uint32(0)),
+		IntermissionMs: new(uint32(0)), IdleLimitMs: new(uint32(0)), GraceMs: new(uint32(0)),
 		RevealLimitMs: new(uint32(revealLimit.Milliseconds())),
 	}
 }

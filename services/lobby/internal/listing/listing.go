@@ -58,8 +58,8 @@ func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
 func concerns(events []table.Event) bool {
 	for _, e := range events {
 		switch e.(type) {
-		case table.InRound, table.TurnTimedOut, table.ClockCompensated, table.ClientSeedRevealed,
-			table.DealCommitted, table.SeatTokenIssued:
+		case table.InRound, table.BankOpened, table.TurnTimedOut, table.ClockCompensated,
+			table.ClientSeedRevealed, table.DealCommitted, table.SeatTokenIssued:
 		default:
 			return true
 		}

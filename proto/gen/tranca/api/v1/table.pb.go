@@ -48,14 +48,18 @@ type Table struct {
 	Match *Match `protobuf:"bytes,10,opt,name=match,proto3" json:"match,omitempty"`
 	// The round that runs or ran last.
 	Round *Round `protobuf:"bytes,11,opt,name=round,proto3" json:"round,omitempty"`
-	// Deadline of the turn or phase; absent: none.
+	// Deadline of the phase, or when the turn is over for good: then the table acts
+	// for the seat on turn. Absent: never.
 	Deadline *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=deadline,proto3" json:"deadline,omitempty"`
 	// Whether the clocks stand still.
 	Frozen bool `protobuf:"varint,13,opt,name=frozen,proto3" json:"frozen,omitempty"`
 	// Seats that want to play again.
 	Rematch []uint32 `protobuf:"varint,14,rep,packed,name=rematch,proto3" json:"rematch,omitempty"`
 	// When the last commit was made.
-	Updated       *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=updated,proto3" json:"updated,omitempty"`
+	Updated *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=updated,proto3" json:"updated,omitempty"`
+	// When the limit of the turn ends. From then until the deadline the time bank
+	// of the seat on turn runs, if it holds anything. Absent: there is no limit.
+	LimitEnd      *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=limit_end,json=limitEnd,proto3" json:"limit_end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -195,17 +199,27 @@ func (x *Table) GetUpdated() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Table) GetLimitEnd() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LimitEnd
+	}
+	return nil
+}
+
 // Options are the settings of a table that no rule of the game knows. An
 // absent one has the server's default.
 type Options struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Time for one turn; 0: no limit.
+	// Time for one turn; 0: no limit but idle_limit_ms, and none of first_move_ms,
+	// time_bank_ms and increment_ms.
 	TurnLimitMs *uint32 `protobuf:"varint,1,opt,name=turn_limit_ms,json=turnLimitMs,proto3,oneof" json:"turn_limit_ms,omitempty"`
 	// Pause between a round's score and the next deal.
 	IntermissionMs *uint32 `protobuf:"varint,2,opt,name=intermission_ms,json=intermissionMs,proto3,oneof" json:"intermission_ms,omitempty"`
 	// Time for revealing client seeds.
 	RevealLimitMs *uint32 `protobuf:"varint,3,opt,name=reveal_limit_ms,json=revealLimitMs,proto3,oneof" json:"reveal_limit_ms,omitempty"`
-	// A table where nothing happens for so long is closed; 0: never.
+	// A table where nothing happens for so long is closed before and after a
+	// match; where turns have no limit, a turn takes at most so long. 0: never,
+	// and where turns have no limit a table waits for ever for who went away.
 	IdleLimitMs *uint32 `protobuf:"varint,4,opt,name=idle_limit_ms,json=idleLimitMs,proto3,oneof" json:"idle_limit_ms,omitempty"`
 	// A bot takes over a disconnected seat after so long; 0: never.
 	GraceMs *uint32 `protobuf:"varint,5,opt,name=grace_ms,json=graceMs,proto3,oneof" json:"grace_ms,omitempty"`
@@ -215,7 +229,15 @@ type Options struct {
 	// A bot's time for one turn.
 	BotThinkingMs *uint32 `protobuf:"varint,7,opt,name=bot_thinking_ms,json=botThinkingMs,proto3,oneof" json:"bot_thinking_ms,omitempty"`
 	// Where deals come from; only read: "crypto" or "seeded".
-	Entropy       string `protobuf:"bytes,8,opt,name=entropy,proto3" json:"entropy,omitempty"`
+	Entropy string `protobuf:"bytes,8,opt,name=entropy,proto3" json:"entropy,omitempty"`
+	// Time for the first turn of each round; 0: turn_limit_ms. Who lets it pass is
+	// played for like anybody else.
+	FirstMoveMs *uint32 `protobuf:"varint,9,opt,name=first_move_ms,json=firstMoveMs,proto3,oneof" json:"first_move_ms,omitempty"`
+	// What each seat has in reserve for a match: it runs when a turn's limit is
+	// over, and only when it is empty does the table act for the seat.
+	TimeBankMs *uint32 `protobuf:"varint,10,opt,name=time_bank_ms,json=timeBankMs,proto3,oneof" json:"time_bank_ms,omitempty"`
+	// Added to the time bank of a seat whenever it plays or passes itself.
+	IncrementMs   *uint32 `protobuf:"varint,11,opt,name=increment_ms,json=incrementMs,proto3,oneof" json:"increment_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -306,6 +328,27 @@ func (x *Options) GetEntropy() string {
 	return ""
 }
 
+func (x *Options) GetFirstMoveMs() uint32 {
+	if x != nil && x.FirstMoveMs != nil {
+		return *x.FirstMoveMs
+	}
+	return 0
+}
+
+func (x *Options) GetTimeBankMs() uint32 {
+	if x != nil && x.TimeBankMs != nil {
+		return *x.TimeBankMs
+	}
+	return 0
+}
+
+func (x *Options) GetIncrementMs() uint32 {
+	if x != nil && x.IncrementMs != nil {
+		return *x.IncrementMs
+	}
+	return 0
+}
+
 // TableSeat is one seat of a table.
 type TableSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -330,7 +373,11 @@ type TableSeat struct {
 	// Commitment to a client seed, in hexadecimal.
 	ClientCommit string `protobuf:"bytes,10,opt,name=client_commit,json=clientCommit,proto3" json:"client_commit,omitempty"`
 	// The client seed once it is revealed, in hexadecimal.
-	ClientSeed    string `protobuf:"bytes,11,opt,name=client_seed,json=clientSeed,proto3" json:"client_seed,omitempty"`
+	ClientSeed string `protobuf:"bytes,11,opt,name=client_seed,json=clientSeed,proto3" json:"client_seed,omitempty"`
+	// What the seat's time bank held when the turn began; of the seat on turn,
+	// deadline less limit_end is left, and less as time goes on. Absent where no
+	// match ran or the table has no time banks.
+	BankMs        *uint32 `protobuf:"varint,12,opt,name=bank_ms,json=bankMs,proto3,oneof" json:"bank_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -440,6 +487,13 @@ func (x *TableSeat) GetClientSeed() string {
 		return x.ClientSeed
 	}
 	return ""
+}
+
+func (x *TableSeat) GetBankMs() uint32 {
+	if x != nil && x.BankMs != nil {
+		return *x.BankMs
+	}
+	return 0
 }
 
 // Match is a match at a table.
@@ -1694,7 +1748,7 @@ var File_tranca_api_v1_table_proto protoreflect.FileDescriptor
 
 const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\n" +
-	"\x19tranca/api/v1/table.proto\x12\rtranca.api.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdd\x05\n" +
+	"\x19tranca/api/v1/table.proto\x12\rtranca.api.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x96\x06\n" +
 	"\x05Table\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12!\n" +
@@ -1713,14 +1767,15 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\bdeadline\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\x12\x16\n" +
 	"\x06frozen\x18\r \x01(\bR\x06frozen\x12\x18\n" +
 	"\arematch\x18\x0e \x03(\rR\arematch\x124\n" +
-	"\aupdated\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\aupdated\x1a8\n" +
+	"\aupdated\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\aupdated\x127\n" +
+	"\tlimit_end\x18\x10 \x01(\v2\x1a.google.protobuf.TimestampR\blimitEnd\x1a8\n" +
 	"\n" +
 	"KnobsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a=\n" +
 	"\x0fPropertiesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xe5\x03\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x91\x05\n" +
 	"\aOptions\x12'\n" +
 	"\rturn_limit_ms\x18\x01 \x01(\rH\x00R\vturnLimitMs\x88\x01\x01\x12,\n" +
 	"\x0fintermission_ms\x18\x02 \x01(\rH\x01R\x0eintermissionMs\x88\x01\x01\x12+\n" +
@@ -1730,14 +1785,22 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"bot_policy\x18\x06 \x01(\tB&\xbaH#r!R\x04noneR\x06randomR\x06greedyR\theuristicH\x05R\tbotPolicy\x88\x01\x01\x12+\n" +
 	"\x0fbot_thinking_ms\x18\a \x01(\rH\x06R\rbotThinkingMs\x88\x01\x01\x12\x18\n" +
-	"\aentropy\x18\b \x01(\tR\aentropyB\x10\n" +
+	"\aentropy\x18\b \x01(\tR\aentropy\x12'\n" +
+	"\rfirst_move_ms\x18\t \x01(\rH\aR\vfirstMoveMs\x88\x01\x01\x12%\n" +
+	"\ftime_bank_ms\x18\n" +
+	" \x01(\rH\bR\n" +
+	"timeBankMs\x88\x01\x01\x12&\n" +
+	"\fincrement_ms\x18\v \x01(\rH\tR\vincrementMs\x88\x01\x01B\x10\n" +
 	"\x0e_turn_limit_msB\x12\n" +
 	"\x10_intermission_msB\x12\n" +
 	"\x10_reveal_limit_msB\x10\n" +
 	"\x0e_idle_limit_msB\v\n" +
 	"\t_grace_msB\r\n" +
 	"\v_bot_policyB\x12\n" +
-	"\x10_bot_thinking_ms\"\xdd\x02\n" +
+	"\x10_bot_thinking_msB\x10\n" +
+	"\x0e_first_move_msB\x0f\n" +
+	"\r_time_bank_msB\x0f\n" +
+	"\r_increment_ms\"\x87\x03\n" +
 	"\tTableSeat\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x16\n" +
@@ -1752,9 +1815,12 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\rclient_commit\x18\n" +
 	" \x01(\tR\fclientCommit\x12\x1f\n" +
 	"\vclient_seed\x18\v \x01(\tR\n" +
-	"clientSeedB\a\n" +
+	"clientSeed\x12\x1c\n" +
+	"\abank_ms\x18\f \x01(\rH\x02R\x06bankMs\x88\x01\x01B\a\n" +
 	"\x05_seatB\a\n" +
-	"\x05_side\"\x89\x03\n" +
+	"\x05_sideB\n" +
+	"\n" +
+	"\b_bank_ms\"\x89\x03\n" +
 	"\x05Match\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\f\n" +
 	"\x01n\x18\x02 \x01(\rR\x01n\x12\x14\n" +
@@ -1935,28 +2001,29 @@ var file_tranca_api_v1_table_proto_depIdxs = []int32{
 	4,  // 5: tranca.api.v1.Table.round:type_name -> tranca.api.v1.Round
 	21, // 6: tranca.api.v1.Table.deadline:type_name -> google.protobuf.Timestamp
 	21, // 7: tranca.api.v1.Table.updated:type_name -> google.protobuf.Timestamp
-	21, // 8: tranca.api.v1.TableSeat.grace_until:type_name -> google.protobuf.Timestamp
-	21, // 9: tranca.api.v1.Match.reveal_by:type_name -> google.protobuf.Timestamp
-	21, // 10: tranca.api.v1.Match.next_deal:type_name -> google.protobuf.Timestamp
-	5,  // 11: tranca.api.v1.Round.line:type_name -> tranca.api.v1.LineTile
-	7,  // 12: tranca.api.v1.Round.nodes:type_name -> tranca.api.v1.Node
-	6,  // 13: tranca.api.v1.Round.ends:type_name -> tranca.api.v1.LineEnds
-	8,  // 14: tranca.api.v1.Round.moves:type_name -> tranca.api.v1.Move
-	9,  // 15: tranca.api.v1.Round.result:type_name -> tranca.api.v1.RoundResult
-	10, // 16: tranca.api.v1.Round.points:type_name -> tranca.api.v1.Points
-	11, // 17: tranca.api.v1.RoundResult.hands:type_name -> tranca.api.v1.Tiles
-	0,  // 18: tranca.api.v1.Seat.table:type_name -> tranca.api.v1.Table
-	13, // 19: tranca.api.v1.Seat.moves:type_name -> tranca.api.v1.Moves
-	14, // 20: tranca.api.v1.Moves.plays:type_name -> tranca.api.v1.Placement
-	19, // 21: tranca.api.v1.TableSummary.knobs:type_name -> tranca.api.v1.TableSummary.KnobsEntry
-	20, // 22: tranca.api.v1.TableSummary.properties:type_name -> tranca.api.v1.TableSummary.PropertiesEntry
-	2,  // 23: tranca.api.v1.TableSummary.seats:type_name -> tranca.api.v1.TableSeat
-	21, // 24: tranca.api.v1.TableSummary.updated:type_name -> google.protobuf.Timestamp
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	21, // 8: tranca.api.v1.Table.limit_end:type_name -> google.protobuf.Timestamp
+	21, // 9: tranca.api.v1.TableSeat.grace_until:type_name -> google.protobuf.Timestamp
+	21, // 10: tranca.api.v1.Match.reveal_by:type_name -> google.protobuf.Timestamp
+	21, // 11: tranca.api.v1.Match.next_deal:type_name -> google.protobuf.Timestamp
+	5,  // 12: tranca.api.v1.Round.line:type_name -> tranca.api.v1.LineTile
+	7,  // 13: tranca.api.v1.Round.nodes:type_name -> tranca.api.v1.Node
+	6,  // 14: tranca.api.v1.Round.ends:type_name -> tranca.api.v1.LineEnds
+	8,  // 15: tranca.api.v1.Round.moves:type_name -> tranca.api.v1.Move
+	9,  // 16: tranca.api.v1.Round.result:type_name -> tranca.api.v1.RoundResult
+	10, // 17: tranca.api.v1.Round.points:type_name -> tranca.api.v1.Points
+	11, // 18: tranca.api.v1.RoundResult.hands:type_name -> tranca.api.v1.Tiles
+	0,  // 19: tranca.api.v1.Seat.table:type_name -> tranca.api.v1.Table
+	13, // 20: tranca.api.v1.Seat.moves:type_name -> tranca.api.v1.Moves
+	14, // 21: tranca.api.v1.Moves.plays:type_name -> tranca.api.v1.Placement
+	19, // 22: tranca.api.v1.TableSummary.knobs:type_name -> tranca.api.v1.TableSummary.KnobsEntry
+	20, // 23: tranca.api.v1.TableSummary.properties:type_name -> tranca.api.v1.TableSummary.PropertiesEntry
+	2,  // 24: tranca.api.v1.TableSummary.seats:type_name -> tranca.api.v1.TableSeat
+	21, // 25: tranca.api.v1.TableSummary.updated:type_name -> google.protobuf.Timestamp
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_tranca_api_v1_table_proto_init() }

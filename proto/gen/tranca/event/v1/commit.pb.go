@@ -209,6 +209,7 @@ type Event struct {
 	//	*Event_TurnTimedOut
 	//	*Event_ClockCompensated
 	//	*Event_RoundEnded
+	//	*Event_BankOpened
 	//	*Event_RoundScored
 	//	*Event_RematchAsked
 	//	*Event_TableReopened
@@ -477,6 +478,15 @@ func (x *Event) GetRoundEnded() *RoundEnded {
 	return nil
 }
 
+func (x *Event) GetBankOpened() *BankOpened {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_BankOpened); ok {
+			return x.BankOpened
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetRoundScored() *RoundScored {
 	if x != nil {
 		if x, ok := x.Kind.(*Event_RoundScored); ok {
@@ -691,6 +701,11 @@ type Event_RoundEnded struct {
 	RoundEnded *RoundEnded `protobuf:"bytes,58,opt,name=round_ended,json=roundEnded,proto3,oneof"`
 }
 
+type Event_BankOpened struct {
+	// A turn's limit is over, the time bank runs.
+	BankOpened *BankOpened `protobuf:"bytes,59,opt,name=bank_opened,json=bankOpened,proto3,oneof"`
+}
+
 type Event_RoundScored struct {
 	// A round's points were added.
 	RoundScored *RoundScored `protobuf:"bytes,80,opt,name=round_scored,json=roundScored,proto3,oneof"`
@@ -789,6 +804,8 @@ func (*Event_ClockCompensated) isEvent_Kind() {}
 
 func (*Event_RoundEnded) isEvent_Kind() {}
 
+func (*Event_BankOpened) isEvent_Kind() {}
+
 func (*Event_RoundScored) isEvent_Kind() {}
 
 func (*Event_RematchAsked) isEvent_Kind() {}
@@ -826,7 +843,7 @@ const file_tranca_event_v1_commit_proto_rawDesc = "" +
 	"\n" +
 	"command_id\x18\x02 \x01(\fR\tcommandId\x12\x10\n" +
 	"\x03gen\x18\x03 \x01(\rR\x03genB\a\n" +
-	"\x05_seat\"\xd0\x12\n" +
+	"\x05_seat\"\x90\x13\n" +
 	"\x05Event\x12A\n" +
 	"\ftable_opened\x18\n" +
 	" \x01(\v2\x1c.tranca.event.v1.TableOpenedH\x00R\vtableOpened\x12;\n" +
@@ -862,7 +879,9 @@ const file_tranca_event_v1_commit_proto_rawDesc = "" +
 	"\x0eturn_timed_out\x188 \x01(\v2\x1d.tranca.event.v1.TurnTimedOutH\x00R\fturnTimedOut\x12P\n" +
 	"\x11clock_compensated\x189 \x01(\v2!.tranca.event.v1.ClockCompensatedH\x00R\x10clockCompensated\x12>\n" +
 	"\vround_ended\x18: \x01(\v2\x1b.tranca.event.v1.RoundEndedH\x00R\n" +
-	"roundEnded\x12A\n" +
+	"roundEnded\x12>\n" +
+	"\vbank_opened\x18; \x01(\v2\x1b.tranca.event.v1.BankOpenedH\x00R\n" +
+	"bankOpened\x12A\n" +
 	"\fround_scored\x18P \x01(\v2\x1c.tranca.event.v1.RoundScoredH\x00R\vroundScored\x12D\n" +
 	"\rrematch_asked\x18Z \x01(\v2\x1d.tranca.event.v1.RematchAskedH\x00R\frematchAsked\x12G\n" +
 	"\x0etable_reopened\x18[ \x01(\v2\x1e.tranca.event.v1.TableReopenedH\x00R\rtableReopened\x12P\n" +
@@ -919,16 +938,17 @@ var file_tranca_event_v1_commit_proto_goTypes = []any{
 	(*TurnTimedOut)(nil),       // 25: tranca.event.v1.TurnTimedOut
 	(*ClockCompensated)(nil),   // 26: tranca.event.v1.ClockCompensated
 	(*RoundEnded)(nil),         // 27: tranca.event.v1.RoundEnded
-	(*RoundScored)(nil),        // 28: tranca.event.v1.RoundScored
-	(*RematchAsked)(nil),       // 29: tranca.event.v1.RematchAsked
-	(*TableReopened)(nil),      // 30: tranca.event.v1.TableReopened
-	(*SeatDisconnected)(nil),   // 31: tranca.event.v1.SeatDisconnected
-	(*SeatReturned)(nil),       // 32: tranca.event.v1.SeatReturned
-	(*SeatTakenOver)(nil),      // 33: tranca.event.v1.SeatTakenOver
-	(*SeatTokenIssued)(nil),    // 34: tranca.event.v1.SeatTokenIssued
-	(*TableFrozen)(nil),        // 35: tranca.event.v1.TableFrozen
-	(*TableThawed)(nil),        // 36: tranca.event.v1.TableThawed
-	(*TableVoided)(nil),        // 37: tranca.event.v1.TableVoided
+	(*BankOpened)(nil),         // 28: tranca.event.v1.BankOpened
+	(*RoundScored)(nil),        // 29: tranca.event.v1.RoundScored
+	(*RematchAsked)(nil),       // 30: tranca.event.v1.RematchAsked
+	(*TableReopened)(nil),      // 31: tranca.event.v1.TableReopened
+	(*SeatDisconnected)(nil),   // 32: tranca.event.v1.SeatDisconnected
+	(*SeatReturned)(nil),       // 33: tranca.event.v1.SeatReturned
+	(*SeatTakenOver)(nil),      // 34: tranca.event.v1.SeatTakenOver
+	(*SeatTokenIssued)(nil),    // 35: tranca.event.v1.SeatTokenIssued
+	(*TableFrozen)(nil),        // 36: tranca.event.v1.TableFrozen
+	(*TableThawed)(nil),        // 37: tranca.event.v1.TableThawed
+	(*TableVoided)(nil),        // 38: tranca.event.v1.TableVoided
 }
 var file_tranca_event_v1_commit_proto_depIdxs = []int32{
 	1,  // 0: tranca.event.v1.Commit.answer:type_name -> tranca.event.v1.Answer
@@ -958,21 +978,22 @@ var file_tranca_event_v1_commit_proto_depIdxs = []int32{
 	25, // 24: tranca.event.v1.Event.turn_timed_out:type_name -> tranca.event.v1.TurnTimedOut
 	26, // 25: tranca.event.v1.Event.clock_compensated:type_name -> tranca.event.v1.ClockCompensated
 	27, // 26: tranca.event.v1.Event.round_ended:type_name -> tranca.event.v1.RoundEnded
-	28, // 27: tranca.event.v1.Event.round_scored:type_name -> tranca.event.v1.RoundScored
-	29, // 28: tranca.event.v1.Event.rematch_asked:type_name -> tranca.event.v1.RematchAsked
-	30, // 29: tranca.event.v1.Event.table_reopened:type_name -> tranca.event.v1.TableReopened
-	31, // 30: tranca.event.v1.Event.seat_disconnected:type_name -> tranca.event.v1.SeatDisconnected
-	32, // 31: tranca.event.v1.Event.seat_returned:type_name -> tranca.event.v1.SeatReturned
-	33, // 32: tranca.event.v1.Event.seat_taken_over:type_name -> tranca.event.v1.SeatTakenOver
-	34, // 33: tranca.event.v1.Event.seat_token_issued:type_name -> tranca.event.v1.SeatTokenIssued
-	35, // 34: tranca.event.v1.Event.table_frozen:type_name -> tranca.event.v1.TableFrozen
-	36, // 35: tranca.event.v1.Event.table_thawed:type_name -> tranca.event.v1.TableThawed
-	37, // 36: tranca.event.v1.Event.table_voided:type_name -> tranca.event.v1.TableVoided
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	28, // 27: tranca.event.v1.Event.bank_opened:type_name -> tranca.event.v1.BankOpened
+	29, // 28: tranca.event.v1.Event.round_scored:type_name -> tranca.event.v1.RoundScored
+	30, // 29: tranca.event.v1.Event.rematch_asked:type_name -> tranca.event.v1.RematchAsked
+	31, // 30: tranca.event.v1.Event.table_reopened:type_name -> tranca.event.v1.TableReopened
+	32, // 31: tranca.event.v1.Event.seat_disconnected:type_name -> tranca.event.v1.SeatDisconnected
+	33, // 32: tranca.event.v1.Event.seat_returned:type_name -> tranca.event.v1.SeatReturned
+	34, // 33: tranca.event.v1.Event.seat_taken_over:type_name -> tranca.event.v1.SeatTakenOver
+	35, // 34: tranca.event.v1.Event.seat_token_issued:type_name -> tranca.event.v1.SeatTokenIssued
+	36, // 35: tranca.event.v1.Event.table_frozen:type_name -> tranca.event.v1.TableFrozen
+	37, // 36: tranca.event.v1.Event.table_thawed:type_name -> tranca.event.v1.TableThawed
+	38, // 37: tranca.event.v1.Event.table_voided:type_name -> tranca.event.v1.TableVoided
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_tranca_event_v1_commit_proto_init() }
@@ -1012,6 +1033,7 @@ func file_tranca_event_v1_commit_proto_init() {
 		(*Event_TurnTimedOut)(nil),
 		(*Event_ClockCompensated)(nil),
 		(*Event_RoundEnded)(nil),
+		(*Event_BankOpened)(nil),
 		(*Event_RoundScored)(nil),
 		(*Event_RematchAsked)(nil),
 		(*Event_TableReopened)(nil),

@@ -288,8 +288,11 @@ type RoundDealt struct {
 	Commit []byte `protobuf:"bytes,2,opt,name=commit,proto3" json:"commit,omitempty"`
 	// Tiles that were drawn for the opening, seat 0 first; they are mixed in again.
 	Lot []byte `protobuf:"bytes,3,opt,name=lot,proto3" json:"lot,omitempty"`
-	// When the first turn is over; 0: no limit.
-	DeadlineMs    int64 `protobuf:"varint,4,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
+	// When the first turn is over for good; 0: no limit.
+	DeadlineMs int64 `protobuf:"varint,4,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
+	// When the first turn's limit ends and the opener's time bank begins to run;
+	// 0: it has no time bank.
+	LimitEndMs    int64 `protobuf:"varint,5,opt,name=limit_end_ms,json=limitEndMs,proto3" json:"limit_end_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -348,6 +351,13 @@ func (x *RoundDealt) GetLot() []byte {
 func (x *RoundDealt) GetDeadlineMs() int64 {
 	if x != nil {
 		return x.DeadlineMs
+	}
+	return 0
+}
+
+func (x *RoundDealt) GetLimitEndMs() int64 {
+	if x != nil {
+		return x.LimitEndMs
 	}
 	return 0
 }
@@ -544,14 +554,16 @@ const file_tranca_event_v1_dealing_proto_rawDesc = "" +
 	"\x05seats\x18\x01 \x03(\rR\x05seats\x12\x12\n" +
 	"\x04lost\x18\x02 \x03(\rR\x04lost\x12\x1f\n" +
 	"\vdeadline_ms\x18\x03 \x01(\x03R\n" +
-	"deadlineMs\"\x8e\x01\n" +
+	"deadlineMs\"\xb0\x01\n" +
 	"\n" +
 	"RoundDealt\x125\n" +
 	"\bpremises\x18\x01 \x01(\v2\x19.tranca.event.v1.PremisesR\bpremises\x12\x16\n" +
 	"\x06commit\x18\x02 \x01(\fR\x06commit\x12\x10\n" +
 	"\x03lot\x18\x03 \x01(\fR\x03lot\x12\x1f\n" +
 	"\vdeadline_ms\x18\x04 \x01(\x03R\n" +
-	"deadlineMs\"\xfb\x01\n" +
+	"deadlineMs\x12 \n" +
+	"\flimit_end_ms\x18\x05 \x01(\x03R\n" +
+	"limitEndMs\"\xfb\x01\n" +
 	"\bPremises\x12\x14\n" +
 	"\x05round\x18\x01 \x01(\rR\x05round\x12\x1b\n" +
 	"\x06opener\x18\x02 \x01(\rH\x00R\x06opener\x88\x01\x01\x122\n" +

@@ -533,7 +533,9 @@ type MatchStarted struct {
 	// How many matches the table has started, with this one.
 	N uint32 `protobuf:"varint,2,opt,name=n,proto3" json:"n,omitempty"`
 	// Player or bot by seat.
-	Seating       []string `protobuf:"bytes,3,rep,name=seating,proto3" json:"seating,omitempty"`
+	Seating []string `protobuf:"bytes,3,rep,name=seating,proto3" json:"seating,omitempty"`
+	// What every seat's time bank starts with.
+	TimeBankMs    int64 `protobuf:"varint,4,opt,name=time_bank_ms,json=timeBankMs,proto3" json:"time_bank_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -587,6 +589,13 @@ func (x *MatchStarted) GetSeating() []string {
 		return x.Seating
 	}
 	return nil
+}
+
+func (x *MatchStarted) GetTimeBankMs() int64 {
+	if x != nil {
+		return x.TimeBankMs
+	}
+	return 0
 }
 
 // TableClosed ends a table for good.
@@ -775,11 +784,13 @@ const file_tranca_event_v1_lobby_proto_rawDesc = "" +
 	"\x05_seat\"u\n" +
 	"\x0fSettingsChanged\x12.\n" +
 	"\x05rules\x18\x01 \x01(\v2\x18.tranca.event.v1.RuleSetR\x05rules\x122\n" +
-	"\aoptions\x18\x02 \x01(\v2\x18.tranca.event.v1.OptionsR\aoptions\"Q\n" +
+	"\aoptions\x18\x02 \x01(\v2\x18.tranca.event.v1.OptionsR\aoptions\"s\n" +
 	"\fMatchStarted\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\f\n" +
 	"\x01n\x18\x02 \x01(\rR\x01n\x12\x18\n" +
-	"\aseating\x18\x03 \x03(\tR\aseating\"%\n" +
+	"\aseating\x18\x03 \x03(\tR\aseating\x12 \n" +
+	"\ftime_bank_ms\x18\x04 \x01(\x03R\n" +
+	"timeBankMs\"%\n" +
 	"\vTableClosed\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\"0\n" +
 	"\fRematchAsked\x12\x17\n" +

@@ -93,8 +93,15 @@ type TilePlayed struct {
 	Spot uint32 `protobuf:"varint,3,opt,name=spot,proto3" json:"spot,omitempty"`
 	// Who is on turn now; absent when the round ends in the same commit.
 	Next *uint32 `protobuf:"varint,4,opt,name=next,proto3,oneof" json:"next,omitempty"`
-	// When that turn is over; 0: no limit.
-	DeadlineMs    int64 `protobuf:"varint,5,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
+	// When that turn is over for good; 0: no limit.
+	DeadlineMs int64 `protobuf:"varint,5,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
+	// When that turn's limit ends and its seat's time bank begins to run; 0: it
+	// has no time bank.
+	LimitEndMs int64 `protobuf:"varint,6,opt,name=limit_end_ms,json=limitEndMs,proto3" json:"limit_end_ms,omitempty"`
+	// Taken from the time bank of the seat that played.
+	BankUsedMs int64 `protobuf:"varint,7,opt,name=bank_used_ms,json=bankUsedMs,proto3" json:"bank_used_ms,omitempty"`
+	// Added to the same time bank.
+	BankAddedMs   int64 `protobuf:"varint,8,opt,name=bank_added_ms,json=bankAddedMs,proto3" json:"bank_added_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -164,6 +171,27 @@ func (x *TilePlayed) GetDeadlineMs() int64 {
 	return 0
 }
 
+func (x *TilePlayed) GetLimitEndMs() int64 {
+	if x != nil {
+		return x.LimitEndMs
+	}
+	return 0
+}
+
+func (x *TilePlayed) GetBankUsedMs() int64 {
+	if x != nil {
+		return x.BankUsedMs
+	}
+	return 0
+}
+
+func (x *TilePlayed) GetBankAddedMs() int64 {
+	if x != nil {
+		return x.BankAddedMs
+	}
+	return 0
+}
+
 // TileDrawn says that a seat took the next tile of the boneyard. Which one it
 // was is known when the round ends.
 type TileDrawn struct {
@@ -172,7 +200,7 @@ type TileDrawn struct {
 	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	// Tiles that are left.
 	BoneyardLeft uint32 `protobuf:"varint,2,opt,name=boneyard_left,json=boneyardLeft,proto3" json:"boneyard_left,omitempty"`
-	// When the turn is over; 0: no limit.
+	// When the turn is over; 0: unchanged.
 	DeadlineMs    int64 `protobuf:"varint,3,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -236,8 +264,15 @@ type TurnPassed struct {
 	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	// Who is on turn now; absent when the round ends in the same commit.
 	Next *uint32 `protobuf:"varint,2,opt,name=next,proto3,oneof" json:"next,omitempty"`
-	// When that turn is over; 0: no limit.
-	DeadlineMs    int64 `protobuf:"varint,3,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
+	// When that turn is over for good; 0: no limit.
+	DeadlineMs int64 `protobuf:"varint,3,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
+	// When that turn's limit ends and its seat's time bank begins to run; 0: it
+	// has no time bank.
+	LimitEndMs int64 `protobuf:"varint,4,opt,name=limit_end_ms,json=limitEndMs,proto3" json:"limit_end_ms,omitempty"`
+	// Taken from the time bank of the seat that passed.
+	BankUsedMs int64 `protobuf:"varint,5,opt,name=bank_used_ms,json=bankUsedMs,proto3" json:"bank_used_ms,omitempty"`
+	// Added to the same time bank.
+	BankAddedMs   int64 `protobuf:"varint,6,opt,name=bank_added_ms,json=bankAddedMs,proto3" json:"bank_added_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -289,6 +324,27 @@ func (x *TurnPassed) GetNext() uint32 {
 func (x *TurnPassed) GetDeadlineMs() int64 {
 	if x != nil {
 		return x.DeadlineMs
+	}
+	return 0
+}
+
+func (x *TurnPassed) GetLimitEndMs() int64 {
+	if x != nil {
+		return x.LimitEndMs
+	}
+	return 0
+}
+
+func (x *TurnPassed) GetBankUsedMs() int64 {
+	if x != nil {
+		return x.BankUsedMs
+	}
+	return 0
+}
+
+func (x *TurnPassed) GetBankAddedMs() int64 {
+	if x != nil {
+		return x.BankAddedMs
 	}
 	return 0
 }
@@ -485,6 +541,71 @@ func (x *DoubleHung) GetDeadlineMs() int64 {
 	return 0
 }
 
+// BankOpened says that the limit of a turn is over and that the time bank of
+// the seat on turn runs.
+type BankOpened struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
+	// Since when it runs.
+	SinceMs int64 `protobuf:"varint,2,opt,name=since_ms,json=sinceMs,proto3" json:"since_ms,omitempty"`
+	// When it is empty and the turn is over for good.
+	DeadlineMs    int64 `protobuf:"varint,3,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BankOpened) Reset() {
+	*x = BankOpened{}
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BankOpened) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BankOpened) ProtoMessage() {}
+
+func (x *BankOpened) ProtoReflect() protoreflect.Message {
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BankOpened.ProtoReflect.Descriptor instead.
+func (*BankOpened) Descriptor() ([]byte, []int) {
+	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *BankOpened) GetSeat() uint32 {
+	if x != nil && x.Seat != nil {
+		return *x.Seat
+	}
+	return 0
+}
+
+func (x *BankOpened) GetSinceMs() int64 {
+	if x != nil {
+		return x.SinceMs
+	}
+	return 0
+}
+
+func (x *BankOpened) GetDeadlineMs() int64 {
+	if x != nil {
+		return x.DeadlineMs
+	}
+	return 0
+}
+
 // TurnTimedOut says that the table acts for a seat; what it does follows in
 // the same commit.
 type TurnTimedOut struct {
@@ -492,14 +613,16 @@ type TurnTimedOut struct {
 	// The seat.
 	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	// What is done: "play", "draw" or "pass".
-	Action        string `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
+	Action string `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
+	// Taken from the seat's time bank.
+	BankUsedMs    int64 `protobuf:"varint,3,opt,name=bank_used_ms,json=bankUsedMs,proto3" json:"bank_used_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TurnTimedOut) Reset() {
 	*x = TurnTimedOut{}
-	mi := &file_tranca_event_v1_playing_proto_msgTypes[6]
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -511,7 +634,7 @@ func (x *TurnTimedOut) String() string {
 func (*TurnTimedOut) ProtoMessage() {}
 
 func (x *TurnTimedOut) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_playing_proto_msgTypes[6]
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -524,7 +647,7 @@ func (x *TurnTimedOut) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnTimedOut.ProtoReflect.Descriptor instead.
 func (*TurnTimedOut) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{6}
+	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *TurnTimedOut) GetSeat() uint32 {
@@ -541,6 +664,13 @@ func (x *TurnTimedOut) GetAction() string {
 	return ""
 }
 
+func (x *TurnTimedOut) GetBankUsedMs() int64 {
+	if x != nil {
+		return x.BankUsedMs
+	}
+	return 0
+}
+
 // ClockCompensated grants a fresh limit because a deadline was handled too
 // late for reasons that are not the seat's.
 type ClockCompensated struct {
@@ -548,14 +678,17 @@ type ClockCompensated struct {
 	// The new deadline of the phase or turn; 0: unchanged.
 	DeadlineMs int64 `protobuf:"varint,1,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
 	// The new grace of every away seat whose grace was over; 0: unchanged.
-	GraceMs       int64 `protobuf:"varint,2,opt,name=grace_ms,json=graceMs,proto3" json:"grace_ms,omitempty"`
+	GraceMs int64 `protobuf:"varint,2,opt,name=grace_ms,json=graceMs,proto3" json:"grace_ms,omitempty"`
+	// When the turn's new limit ends and its seat's time bank, which stays as it
+	// was, begins to run; 0: it has no time bank.
+	LimitEndMs    int64 `protobuf:"varint,3,opt,name=limit_end_ms,json=limitEndMs,proto3" json:"limit_end_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ClockCompensated) Reset() {
 	*x = ClockCompensated{}
-	mi := &file_tranca_event_v1_playing_proto_msgTypes[7]
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -567,7 +700,7 @@ func (x *ClockCompensated) String() string {
 func (*ClockCompensated) ProtoMessage() {}
 
 func (x *ClockCompensated) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_playing_proto_msgTypes[7]
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -580,7 +713,7 @@ func (x *ClockCompensated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClockCompensated.ProtoReflect.Descriptor instead.
 func (*ClockCompensated) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{7}
+	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ClockCompensated) GetDeadlineMs() int64 {
@@ -593,6 +726,13 @@ func (x *ClockCompensated) GetDeadlineMs() int64 {
 func (x *ClockCompensated) GetGraceMs() int64 {
 	if x != nil {
 		return x.GraceMs
+	}
+	return 0
+}
+
+func (x *ClockCompensated) GetLimitEndMs() int64 {
+	if x != nil {
+		return x.LimitEndMs
 	}
 	return 0
 }
@@ -612,7 +752,7 @@ type RoundEnded struct {
 
 func (x *RoundEnded) Reset() {
 	*x = RoundEnded{}
-	mi := &file_tranca_event_v1_playing_proto_msgTypes[8]
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -624,7 +764,7 @@ func (x *RoundEnded) String() string {
 func (*RoundEnded) ProtoMessage() {}
 
 func (x *RoundEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_playing_proto_msgTypes[8]
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -637,7 +777,7 @@ func (x *RoundEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundEnded.ProtoReflect.Descriptor instead.
 func (*RoundEnded) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{8}
+	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RoundEnded) GetEnding() *RoundEnding {
@@ -684,7 +824,7 @@ type RoundEnding struct {
 
 func (x *RoundEnding) Reset() {
 	*x = RoundEnding{}
-	mi := &file_tranca_event_v1_playing_proto_msgTypes[9]
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -696,7 +836,7 @@ func (x *RoundEnding) String() string {
 func (*RoundEnding) ProtoMessage() {}
 
 func (x *RoundEnding) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_playing_proto_msgTypes[9]
+	mi := &file_tranca_event_v1_playing_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -709,7 +849,7 @@ func (x *RoundEnding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundEnding.ProtoReflect.Descriptor instead.
 func (*RoundEnding) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{9}
+	return file_tranca_event_v1_playing_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RoundEnding) GetEnd() Ending {
@@ -765,7 +905,7 @@ var File_tranca_event_v1_playing_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_playing_proto_rawDesc = "" +
 	"\n" +
-	"\x1dtranca/event/v1/playing.proto\x12\x0ftranca.event.v1\"\xa7\x01\n" +
+	"\x1dtranca/event/v1/playing.proto\x12\x0ftranca.event.v1\"\x8f\x02\n" +
 	"\n" +
 	"TilePlayed\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x17\n" +
@@ -773,7 +913,12 @@ const file_tranca_event_v1_playing_proto_rawDesc = "" +
 	"\x04spot\x18\x03 \x01(\rR\x04spot\x12\x17\n" +
 	"\x04next\x18\x04 \x01(\rH\x02R\x04next\x88\x01\x01\x12\x1f\n" +
 	"\vdeadline_ms\x18\x05 \x01(\x03R\n" +
-	"deadlineMsB\a\n" +
+	"deadlineMs\x12 \n" +
+	"\flimit_end_ms\x18\x06 \x01(\x03R\n" +
+	"limitEndMs\x12 \n" +
+	"\fbank_used_ms\x18\a \x01(\x03R\n" +
+	"bankUsedMs\x12\"\n" +
+	"\rbank_added_ms\x18\b \x01(\x03R\vbankAddedMsB\a\n" +
 	"\x05_seatB\a\n" +
 	"\x05_tileB\a\n" +
 	"\x05_next\"s\n" +
@@ -782,13 +927,18 @@ const file_tranca_event_v1_playing_proto_rawDesc = "" +
 	"\rboneyard_left\x18\x02 \x01(\rR\fboneyardLeft\x12\x1f\n" +
 	"\vdeadline_ms\x18\x03 \x01(\x03R\n" +
 	"deadlineMsB\a\n" +
-	"\x05_seat\"q\n" +
+	"\x05_seat\"\xd9\x01\n" +
 	"\n" +
 	"TurnPassed\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x17\n" +
 	"\x04next\x18\x02 \x01(\rH\x01R\x04next\x88\x01\x01\x12\x1f\n" +
 	"\vdeadline_ms\x18\x03 \x01(\x03R\n" +
-	"deadlineMsB\a\n" +
+	"deadlineMs\x12 \n" +
+	"\flimit_end_ms\x18\x04 \x01(\x03R\n" +
+	"limitEndMs\x12 \n" +
+	"\fbank_used_ms\x18\x05 \x01(\x03R\n" +
+	"bankUsedMs\x12\"\n" +
+	"\rbank_added_ms\x18\x06 \x01(\x03R\vbankAddedMsB\a\n" +
 	"\x05_seatB\a\n" +
 	"\x05_next\"z\n" +
 	"\rChickieCalled\x12\x17\n" +
@@ -811,15 +961,26 @@ const file_tranca_event_v1_playing_proto_rawDesc = "" +
 	"\vdeadline_ms\x18\x03 \x01(\x03R\n" +
 	"deadlineMsB\t\n" +
 	"\a_doubleB\x05\n" +
-	"\x03_by\"H\n" +
+	"\x03_by\"j\n" +
+	"\n" +
+	"BankOpened\x12\x17\n" +
+	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x19\n" +
+	"\bsince_ms\x18\x02 \x01(\x03R\asinceMs\x12\x1f\n" +
+	"\vdeadline_ms\x18\x03 \x01(\x03R\n" +
+	"deadlineMsB\a\n" +
+	"\x05_seat\"j\n" +
 	"\fTurnTimedOut\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x16\n" +
-	"\x06action\x18\x02 \x01(\tR\x06actionB\a\n" +
-	"\x05_seat\"N\n" +
+	"\x06action\x18\x02 \x01(\tR\x06action\x12 \n" +
+	"\fbank_used_ms\x18\x03 \x01(\x03R\n" +
+	"bankUsedMsB\a\n" +
+	"\x05_seat\"p\n" +
 	"\x10ClockCompensated\x12\x1f\n" +
 	"\vdeadline_ms\x18\x01 \x01(\x03R\n" +
 	"deadlineMs\x12\x19\n" +
-	"\bgrace_ms\x18\x02 \x01(\x03R\agraceMs\"l\n" +
+	"\bgrace_ms\x18\x02 \x01(\x03R\agraceMs\x12 \n" +
+	"\flimit_end_ms\x18\x03 \x01(\x03R\n" +
+	"limitEndMs\"l\n" +
 	"\n" +
 	"RoundEnded\x124\n" +
 	"\x06ending\x18\x01 \x01(\v2\x1c.tranca.event.v1.RoundEndingR\x06ending\x12\x12\n" +
@@ -856,7 +1017,7 @@ func file_tranca_event_v1_playing_proto_rawDescGZIP() []byte {
 }
 
 var file_tranca_event_v1_playing_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_tranca_event_v1_playing_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_tranca_event_v1_playing_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_tranca_event_v1_playing_proto_goTypes = []any{
 	(Ending)(0),              // 0: tranca.event.v1.Ending
 	(*TilePlayed)(nil),       // 1: tranca.event.v1.TilePlayed
@@ -865,13 +1026,14 @@ var file_tranca_event_v1_playing_proto_goTypes = []any{
 	(*ChickieCalled)(nil),    // 4: tranca.event.v1.ChickieCalled
 	(*FootCompleted)(nil),    // 5: tranca.event.v1.FootCompleted
 	(*DoubleHung)(nil),       // 6: tranca.event.v1.DoubleHung
-	(*TurnTimedOut)(nil),     // 7: tranca.event.v1.TurnTimedOut
-	(*ClockCompensated)(nil), // 8: tranca.event.v1.ClockCompensated
-	(*RoundEnded)(nil),       // 9: tranca.event.v1.RoundEnded
-	(*RoundEnding)(nil),      // 10: tranca.event.v1.RoundEnding
+	(*BankOpened)(nil),       // 7: tranca.event.v1.BankOpened
+	(*TurnTimedOut)(nil),     // 8: tranca.event.v1.TurnTimedOut
+	(*ClockCompensated)(nil), // 9: tranca.event.v1.ClockCompensated
+	(*RoundEnded)(nil),       // 10: tranca.event.v1.RoundEnded
+	(*RoundEnding)(nil),      // 11: tranca.event.v1.RoundEnding
 }
 var file_tranca_event_v1_playing_proto_depIdxs = []int32{
-	10, // 0: tranca.event.v1.RoundEnded.ending:type_name -> tranca.event.v1.RoundEnding
+	11, // 0: tranca.event.v1.RoundEnded.ending:type_name -> tranca.event.v1.RoundEnding
 	0,  // 1: tranca.event.v1.RoundEnding.end:type_name -> tranca.event.v1.Ending
 	2,  // [2:2] is the sub-list for method output_type
 	2,  // [2:2] is the sub-list for method input_type
@@ -892,14 +1054,15 @@ func file_tranca_event_v1_playing_proto_init() {
 	file_tranca_event_v1_playing_proto_msgTypes[4].OneofWrappers = []any{}
 	file_tranca_event_v1_playing_proto_msgTypes[5].OneofWrappers = []any{}
 	file_tranca_event_v1_playing_proto_msgTypes[6].OneofWrappers = []any{}
-	file_tranca_event_v1_playing_proto_msgTypes[9].OneofWrappers = []any{}
+	file_tranca_event_v1_playing_proto_msgTypes[7].OneofWrappers = []any{}
+	file_tranca_event_v1_playing_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tranca_event_v1_playing_proto_rawDesc), len(file_tranca_event_v1_playing_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -334,7 +334,9 @@ func (x *SeatTokenIssued) GetGen() uint32 {
 type TableFrozen struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Why.
-	Reason        string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Taken from the time bank of the seat on turn.
+	BankUsedMs    int64 `protobuf:"varint,2,opt,name=bank_used_ms,json=bankUsedMs,proto3" json:"bank_used_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -376,13 +378,23 @@ func (x *TableFrozen) GetReason() string {
 	return ""
 }
 
+func (x *TableFrozen) GetBankUsedMs() int64 {
+	if x != nil {
+		return x.BankUsedMs
+	}
+	return 0
+}
+
 // TableThawed starts the clocks again.
 type TableThawed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Deadline of the phase or turn; 0: none.
 	DeadlineMs int64 `protobuf:"varint,1,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
 	// The new grace of every away seat; 0: never taken over.
-	GraceMs       int64 `protobuf:"varint,2,opt,name=grace_ms,json=graceMs,proto3" json:"grace_ms,omitempty"`
+	GraceMs int64 `protobuf:"varint,2,opt,name=grace_ms,json=graceMs,proto3" json:"grace_ms,omitempty"`
+	// When the turn's limit ends and its seat's time bank begins to run; 0: it has
+	// no time bank.
+	LimitEndMs    int64 `protobuf:"varint,3,opt,name=limit_end_ms,json=limitEndMs,proto3" json:"limit_end_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -427,6 +439,13 @@ func (x *TableThawed) GetDeadlineMs() int64 {
 func (x *TableThawed) GetGraceMs() int64 {
 	if x != nil {
 		return x.GraceMs
+	}
+	return 0
+}
+
+func (x *TableThawed) GetLimitEndMs() int64 {
+	if x != nil {
+		return x.LimitEndMs
 	}
 	return 0
 }
@@ -501,13 +520,17 @@ const file_tranca_event_v1_seat_proto_rawDesc = "" +
 	"\x0fSeatTokenIssued\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x10\n" +
 	"\x03gen\x18\x02 \x01(\rR\x03genB\a\n" +
-	"\x05_seat\"%\n" +
+	"\x05_seat\"G\n" +
 	"\vTableFrozen\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"I\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x12 \n" +
+	"\fbank_used_ms\x18\x02 \x01(\x03R\n" +
+	"bankUsedMs\"k\n" +
 	"\vTableThawed\x12\x1f\n" +
 	"\vdeadline_ms\x18\x01 \x01(\x03R\n" +
 	"deadlineMs\x12\x19\n" +
-	"\bgrace_ms\x18\x02 \x01(\x03R\agraceMs\"%\n" +
+	"\bgrace_ms\x18\x02 \x01(\x03R\agraceMs\x12 \n" +
+	"\flimit_end_ms\x18\x03 \x01(\x03R\n" +
+	"limitEndMs\"%\n" +
 	"\vTableVoided\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason*V\n" +
 	"\n" +

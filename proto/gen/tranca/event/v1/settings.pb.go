@@ -80,13 +80,14 @@ func (x *RuleSet) GetKnobs() map[string]string {
 // lengths are in milliseconds.
 type Options struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Time for one turn; 0: no limit.
+	// Time for one turn; 0: no limit but idle_limit_ms.
 	TurnLimitMs int64 `protobuf:"varint,1,opt,name=turn_limit_ms,json=turnLimitMs,proto3" json:"turn_limit_ms,omitempty"`
 	// Pause between a round's score and the next deal.
 	IntermissionMs int64 `protobuf:"varint,2,opt,name=intermission_ms,json=intermissionMs,proto3" json:"intermission_ms,omitempty"`
 	// Time for revealing client seeds.
 	RevealLimitMs int64 `protobuf:"varint,3,opt,name=reveal_limit_ms,json=revealLimitMs,proto3" json:"reveal_limit_ms,omitempty"`
-	// A table without a commit for so long is closed; 0: never.
+	// An open or finished table without a commit for so long is closed, and so
+	// long a turn without a limit takes at most; 0: never.
 	IdleLimitMs int64 `protobuf:"varint,4,opt,name=idle_limit_ms,json=idleLimitMs,proto3" json:"idle_limit_ms,omitempty"`
 	// A bot takes over a disconnected seat after so long; 0: never.
 	GraceMs int64 `protobuf:"varint,5,opt,name=grace_ms,json=graceMs,proto3" json:"grace_ms,omitempty"`
@@ -95,7 +96,13 @@ type Options struct {
 	// A bot's time for one turn.
 	BotThinkingMs int64 `protobuf:"varint,7,opt,name=bot_thinking_ms,json=botThinkingMs,proto3" json:"bot_thinking_ms,omitempty"`
 	// Where deals come from: "crypto" or "seeded".
-	Entropy       string `protobuf:"bytes,8,opt,name=entropy,proto3" json:"entropy,omitempty"`
+	Entropy string `protobuf:"bytes,8,opt,name=entropy,proto3" json:"entropy,omitempty"`
+	// Time for the first turn of a round; 0: turn_limit_ms.
+	FirstMoveMs int64 `protobuf:"varint,9,opt,name=first_move_ms,json=firstMoveMs,proto3" json:"first_move_ms,omitempty"`
+	// What each seat has in reserve for a match when a turn's limit is over.
+	TimeBankMs int64 `protobuf:"varint,10,opt,name=time_bank_ms,json=timeBankMs,proto3" json:"time_bank_ms,omitempty"`
+	// Added to the time bank of a seat that ends its turn itself.
+	IncrementMs   int64 `protobuf:"varint,11,opt,name=increment_ms,json=incrementMs,proto3" json:"increment_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -186,6 +193,27 @@ func (x *Options) GetEntropy() string {
 	return ""
 }
 
+func (x *Options) GetFirstMoveMs() int64 {
+	if x != nil {
+		return x.FirstMoveMs
+	}
+	return 0
+}
+
+func (x *Options) GetTimeBankMs() int64 {
+	if x != nil {
+		return x.TimeBankMs
+	}
+	return 0
+}
+
+func (x *Options) GetIncrementMs() int64 {
+	if x != nil {
+		return x.IncrementMs
+	}
+	return 0
+}
+
 var File_tranca_event_v1_settings_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_settings_proto_rawDesc = "" +
@@ -197,7 +225,7 @@ const file_tranca_event_v1_settings_proto_rawDesc = "" +
 	"\n" +
 	"KnobsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9e\x02\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x87\x03\n" +
 	"\aOptions\x12\"\n" +
 	"\rturn_limit_ms\x18\x01 \x01(\x03R\vturnLimitMs\x12'\n" +
 	"\x0fintermission_ms\x18\x02 \x01(\x03R\x0eintermissionMs\x12&\n" +
@@ -207,7 +235,12 @@ const file_tranca_event_v1_settings_proto_rawDesc = "" +
 	"\n" +
 	"bot_policy\x18\x06 \x01(\tR\tbotPolicy\x12&\n" +
 	"\x0fbot_thinking_ms\x18\a \x01(\x03R\rbotThinkingMs\x12\x18\n" +
-	"\aentropy\x18\b \x01(\tR\aentropyB\xb4\x01\n" +
+	"\aentropy\x18\b \x01(\tR\aentropy\x12\"\n" +
+	"\rfirst_move_ms\x18\t \x01(\x03R\vfirstMoveMs\x12 \n" +
+	"\ftime_bank_ms\x18\n" +
+	" \x01(\x03R\n" +
+	"timeBankMs\x12!\n" +
+	"\fincrement_ms\x18\v \x01(\x03R\vincrementMsB\xb4\x01\n" +
 	"\x13com.tranca.event.v1B\rSettingsProtoP\x01Z0tranca.example/proto/gen/tranca/event/v1;eventv1\xa2\x02\x03TEX\xaa\x02\x0fTranca.Event.V1\xca\x02\x0fTranca\\Event\\V1\xe2\x02\x1bTranca\\Event\\V1\\GPBMetadata\xea\x02\x11Tranca::Event::V1b\x06proto3"
 
 var (

@@ -119,9 +119,9 @@ type State struct {
 	Match *Match `protobuf:"bytes,11,opt,name=match,proto3" json:"match,omitempty"`
 	// The round that was dealt last; absent before the first.
 	Round *Round `protobuf:"bytes,12,opt,name=round,proto3" json:"round,omitempty"`
-	// Deadline of the phase or turn; 0: none.
+	// Deadline of the phase, or when the turn is over for good; 0: none.
 	DeadlineMs int64 `protobuf:"varint,13,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
-	// The deadline was compensated once; the next expiry acts.
+	// The clock was compensated once; the next expiry acts.
 	Overdue bool `protobuf:"varint,14,opt,name=overdue,proto3" json:"overdue,omitempty"`
 	// The clocks stand still.
 	Frozen bool `protobuf:"varint,15,opt,name=frozen,proto3" json:"frozen,omitempty"`
@@ -132,7 +132,12 @@ type State struct {
 	// When the commit of turn_version was made.
 	TurnAtMs int64 `protobuf:"varint,18,opt,name=turn_at_ms,json=turnAtMs,proto3" json:"turn_at_ms,omitempty"`
 	// Commands of the owner's key outside any seat, as in SeatState.recent.
-	OwnerRecent   []byte `protobuf:"bytes,19,opt,name=owner_recent,json=ownerRecent,proto3" json:"owner_recent,omitempty"`
+	OwnerRecent []byte `protobuf:"bytes,19,opt,name=owner_recent,json=ownerRecent,proto3" json:"owner_recent,omitempty"`
+	// When the turn's limit ends and its seat's time bank begins to run; 0: it has
+	// no time bank.
+	LimitEndMs int64 `protobuf:"varint,20,opt,name=limit_end_ms,json=limitEndMs,proto3" json:"limit_end_ms,omitempty"`
+	// The time bank runs (BankOpened).
+	BankRuns      bool `protobuf:"varint,21,opt,name=bank_runs,json=bankRuns,proto3" json:"bank_runs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -298,6 +303,20 @@ func (x *State) GetOwnerRecent() []byte {
 		return x.OwnerRecent
 	}
 	return nil
+}
+
+func (x *State) GetLimitEndMs() int64 {
+	if x != nil {
+		return x.LimitEndMs
+	}
+	return 0
+}
+
+func (x *State) GetBankRuns() bool {
+	if x != nil {
+		return x.BankRuns
+	}
+	return false
 }
 
 // SeatState is one seat and its holder.
@@ -487,7 +506,10 @@ type Match struct {
 	EndReason string `protobuf:"bytes,13,opt,name=end_reason,json=endReason,proto3" json:"end_reason,omitempty"`
 	// Pseudonyms of the people who sat there when the match began, by seat; empty
 	// for a bot.
-	Players       []string `protobuf:"bytes,14,rep,name=players,proto3" json:"players,omitempty"`
+	Players []string `protobuf:"bytes,14,rep,name=players,proto3" json:"players,omitempty"`
+	// What the time banks hold, by seat; the running turn is not charged yet.
+	// Empty: nothing.
+	BanksMs       []int64 `protobuf:"varint,15,rep,packed,name=banks_ms,json=banksMs,proto3" json:"banks_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -620,6 +642,13 @@ func (x *Match) GetPlayers() []string {
 	return nil
 }
 
+func (x *Match) GetBanksMs() []int64 {
+	if x != nil {
+		return x.BanksMs
+	}
+	return nil
+}
+
 // Round is a round as the log tells it: its premises and what happened.
 type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -716,7 +745,7 @@ var File_tranca_event_v1_state_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1btranca/event/v1/state.proto\x12\x0ftranca.event.v1\x1a\x1dtranca/event/v1/dealing.proto\x1a\x1dtranca/event/v1/playing.proto\x1a\x1dtranca/event/v1/scoring.proto\x1a\x1atranca/event/v1/seat.proto\x1a\x1etranca/event/v1/settings.proto\"\x8f\x06\n" +
+	"\x1btranca/event/v1/state.proto\x12\x0ftranca.event.v1\x1a\x1dtranca/event/v1/dealing.proto\x1a\x1dtranca/event/v1/playing.proto\x1a\x1dtranca/event/v1/scoring.proto\x1a\x1atranca/event/v1/seat.proto\x1a\x1etranca/event/v1/settings.proto\"\xce\x06\n" +
 	"\x05State\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12!\n" +
@@ -741,7 +770,10 @@ const file_tranca_event_v1_state_proto_rawDesc = "" +
 	"\x0elast_commit_ms\x18\x11 \x01(\x03R\flastCommitMs\x12\x1c\n" +
 	"\n" +
 	"turn_at_ms\x18\x12 \x01(\x03R\bturnAtMs\x12!\n" +
-	"\fowner_recent\x18\x13 \x01(\fR\vownerRecent\x1a=\n" +
+	"\fowner_recent\x18\x13 \x01(\fR\vownerRecent\x12 \n" +
+	"\flimit_end_ms\x18\x14 \x01(\x03R\n" +
+	"limitEndMs\x12\x1b\n" +
+	"\tbank_runs\x18\x15 \x01(\bR\bbankRuns\x1a=\n" +
 	"\x0fPropertiesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x8a\x03\n" +
@@ -760,7 +792,7 @@ const file_tranca_event_v1_state_proto_rawDesc = "" +
 	"clientSeed\x12\x1c\n" +
 	"\tcancelled\x18\v \x01(\rR\tcancelled\x12\x16\n" +
 	"\x06recent\x18\f \x01(\fR\x06recent\x12#\n" +
-	"\rgrace_overdue\x18\r \x01(\bR\fgraceOverdue\"\x82\x03\n" +
+	"\rgrace_overdue\x18\r \x01(\bR\fgraceOverdue\"\x9d\x03\n" +
 	"\x05Match\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\f\n" +
 	"\x01n\x18\x02 \x01(\rR\x01n\x125\n" +
@@ -779,7 +811,8 @@ const file_tranca_event_v1_state_proto_rawDesc = "" +
 	"\x06places\x18\f \x03(\rR\x06places\x12\x1d\n" +
 	"\n" +
 	"end_reason\x18\r \x01(\tR\tendReason\x12\x18\n" +
-	"\aplayers\x18\x0e \x03(\tR\aplayers\"\xe4\x01\n" +
+	"\aplayers\x18\x0e \x03(\tR\aplayers\x12\x19\n" +
+	"\bbanks_ms\x18\x0f \x03(\x03R\abanksMs\"\xe4\x01\n" +
 	"\x05Round\x125\n" +
 	"\bpremises\x18\x01 \x01(\v2\x19.tranca.event.v1.PremisesR\bpremises\x12\x16\n" +
 	"\x06commit\x18\x02 \x01(\fR\x06commit\x12\x10\n" +

@@ -35,6 +35,9 @@ type Request struct {
 	Credential *Credential `protobuf:"bytes,4,opt,name=credential,proto3" json:"credential,omitempty"`
 	// When the caller stops waiting; an expired command is dropped. 0: never.
 	DeadlineMs int64 `protobuf:"varint,5,opt,name=deadline_ms,json=deadlineMs,proto3" json:"deadline_ms,omitempty"`
+	// When the command reached our system, by the clock of whoever let it in; 0:
+	// now. What it waits inside is not taken from a time bank.
+	ArrivedMs int64 `protobuf:"varint,6,opt,name=arrived_ms,json=arrivedMs,proto3" json:"arrived_ms,omitempty"`
 	// What is asked.
 	//
 	// Types that are valid to be assigned to Ask:
@@ -107,6 +110,13 @@ func (x *Request) GetCredential() *Credential {
 func (x *Request) GetDeadlineMs() int64 {
 	if x != nil {
 		return x.DeadlineMs
+	}
+	return 0
+}
+
+func (x *Request) GetArrivedMs() int64 {
+	if x != nil {
+		return x.ArrivedMs
 	}
 	return 0
 }
@@ -967,7 +977,7 @@ var File_tranca_service_v1_service_proto protoreflect.FileDescriptor
 
 const file_tranca_service_v1_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1ftranca/service/v1/service.proto\x12\x11tranca.service.v1\x1a\x1btranca/event/v1/state.proto\x1a\x1ftranca/service/v1/command.proto\"\xbf\x02\n" +
+	"\x1ftranca/service/v1/service.proto\x12\x11tranca.service.v1\x1a\x1btranca/event/v1/state.proto\x1a\x1ftranca/service/v1/command.proto\"\xde\x02\n" +
 	"\aRequest\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x1d\n" +
 	"\n" +
@@ -977,7 +987,9 @@ const file_tranca_service_v1_service_proto_rawDesc = "" +
 	"credential\x18\x04 \x01(\v2\x1d.tranca.service.v1.CredentialR\n" +
 	"credential\x12\x1f\n" +
 	"\vdeadline_ms\x18\x05 \x01(\x03R\n" +
-	"deadlineMs\x126\n" +
+	"deadlineMs\x12\x1d\n" +
+	"\n" +
+	"arrived_ms\x18\x06 \x01(\x03R\tarrivedMs\x126\n" +
 	"\acommand\x18\n" +
 	" \x01(\v2\x1a.tranca.service.v1.CommandH\x00R\acommand\x120\n" +
 	"\x05query\x18\v \x01(\v2\x18.tranca.service.v1.QueryH\x00R\x05queryB\x05\n" +
