@@ -25,6 +25,8 @@ type world struct {
 	t      *testing.T
 	server *natsboot.Server
 	id     subject.TableID
+	// registry has what all keepers count together.
+	registry *prometheus.Registry
 
 	mu    sync.Mutex
 	state table.State
@@ -37,7 +39,10 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	id, err := subject.NewTableID(0, [10]byte{1})
 	must(t, err)
-	return &world{t: t, server: natstest.Start(t), id: id, move: func(int) time.Time { return time.Time{} }}
+	return &world{
+		t: t, server: natstest.Start(t), id: id, registry: prometheus.NewRegistry(),
+		move: func(int) time.Time { return time.Time{} },
+	}
 }
 
 func must(t *testing.T, err error) {
@@ -98,7 +103,7 @@ func (w *world) keeper() *timekeeper.Keeper {
 	must(w.t, err)
 	k, err := timekeeper.New(timekeeper.Options{
 		Conn: conn, Records: store, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
-		Metrics: prometheus.NewRegistry(), Last: w.last, Act: w.act,
+		Metrics: w.registry, Last: w.last, Act: w.act,
 	})
 	must(w.t, err)
 	return k
@@ -219,6 +224,46 @@ func TestEveryDeadlineIsActedOnOnceAndNeverEarlyAndLeavesOneFiring(t *testing.T)
 			t.Errorf("act %d came %v early", i, deadlines[i].Sub(acted))
 		}
 	}
+}
+
+// Moves come faster than turns run out: each puts the deadline off, and the timer
+// that is pending rings for nothing once and is then set for the last of them.
+func TestADeadlineThatIsPutOffIsActedOnOnceAtItsLastMoment(t *testing.T) {
+	w := newWorld(t)
+	w.move = func(int) time.Time { w.set(time.Time{}); return time.Time{} }
+	k := w.keeper()
+	w.run(k)
+	var deadline time.Time
+	for i := range 8 {
+		deadline = at(700*time.Millisecond + time.Duration(i)*30*time.Millisecond)
+		must(t, k.Arm(t.Context(), w.id, w.until(deadline)))
+		if n := w.sets(); n != 1 {
+			t.Fatalf("%d timers were written for %d deadlines, want one", n, i+1)
+		}
+	}
+	w.waits("the act", func() bool { return len(w.acted()) > 0 })
+	w.waits("the last firing is settled", func() bool { return w.unsettled() == 0 })
+	if acted := w.acted(); len(acted) != 1 || acted[0].Before(deadline) {
+		t.Errorf("acted at %v, the deadline was %v", acted, deadline)
+	} else {
+		t.Logf("late by %v", acted[0].Sub(deadline))
+	}
+	if n := w.sets(); n != 2 {
+		t.Errorf("%d timers were written, want two", n)
+	}
+}
+
+// sets is how many timers of the table were written so far.
+func (w *world) sets() int {
+	w.t.Helper()
+	families, err := w.registry.Gather()
+	must(w.t, err)
+	for _, f := range families {
+		if f.GetName() == "tranca_timers_armed_total" {
+			return int(f.GetMetric()[0].GetCounter().GetValue())
+		}
+	}
+	return 0
 }
 
 func TestAFiringIsKeptUntilTheOwnerHasMovedTheTable(t *testing.T) {
