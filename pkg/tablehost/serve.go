@@ -56,7 +56,7 @@ func (h *Host) Command(ctx context.Context, r wire.Request) (wire.Reply, error) 
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	out, err := h.Do(ctx, id, table.Request{Actor: actor, ID: r.ID, Expected: r.Expected, Command: r.Command})
+	out, err := h.Do(ctx, id, table.Request{Actor: actor, ID: r.ID, Expected: r.Expected, Command: r.Command, Arrived: r.Arrived})
 	if err != nil {
 		return wire.Reply{}, err
 	}

@@ -36,7 +36,7 @@ func (s *Service) play(ctx context.Context, id subject.TableID, state *table.Sta
 	}
 	_, err = s.via.Do(ctx, wire.Request{
 		TableID: id.String(), ID: turnID(id, seat, reply.View.TurnVersion), Expected: reply.View.Version,
-		Credential: credential, Command: command,
+		Credential: credential, Command: command, Arrived: table.Time(s.o.Now().UnixMilli()),
 	})
 	return tooLate(err)
 }

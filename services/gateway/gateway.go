@@ -90,7 +90,7 @@ func (s *Service) build() (err error) {
 
 // calls is the table service.
 func (s *Service) calls() (*connect.Server, error) {
-	service, err := api.New(api.Options{Via: s.via, Codec: s.codec, Log: s.log, Defaults: s.o.Table})
+	service, err := api.New(api.Options{Via: s.via, Codec: s.codec, Log: s.log, Defaults: s.o.Table, Now: s.o.Now})
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -26,6 +27,7 @@ type Options struct {
 	Log   eventlog.HistoryReader
 	// Defaults are the options of a table whose opener does not say others.
 	Defaults table.Options
+	Now      func() time.Time
 }
 
 // API answers the table service.
@@ -57,8 +59,11 @@ type atTable interface {
 	GetExpectedVersion() uint32
 }
 
-// change sends a command to the owner of its table and waits for the answer.
+// change sends a command to the owner of its table and waits for the answer. The
+// whole message is here: what it says cannot change while it waits, so that the
+// moment of its arrival can be believed.
 func (a *API) change(ctx context.Context, m command) (wire.Reply, error) {
+	arrived := table.Time(a.o.Now().UnixMilli())
 	id, err := wire.ParseCommandID(m.GetCommandId())
 	if err != nil {
 		return wire.Reply{}, err
@@ -67,7 +72,7 @@ func (a *API) change(ctx context.Context, m command) (wire.Reply, error) {
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	r := wire.Request{ID: id, Credential: credential, Deadline: deadline(ctx)}
+	r := wire.Request{ID: id, Credential: credential, Deadline: deadline(ctx), Arrived: arrived}
 	if at, ok := m.(atTable); ok {
 		if _, err := tablehost.TableID(at.GetTableId()); err != nil {
 			return wire.Reply{}, err
