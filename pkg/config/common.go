@@ -40,7 +40,7 @@ func DefaultCommon() Common {
 func (c *Common) Bind(s *Set) {
 	s.String(&c.NATSURL, "nats", "NATS_URL", "NATS server URLs, separated by commas")
 	s.String(&c.NATSSeedFile, "nats-seed-file", "NATS_NKEY_SEED_FILE", "file with the nkey seed of this service's NATS user")
-	s.Var(&c.RedisURL, "redis", "REDIS_URL", "Redis URL of the projections; none keeps them in memory")
+	s.Var(&c.RedisURL, "redis", "REDIS_URL", "Redis URL of the projections: redis://, unix://, redis+sentinel:// or redis+cluster://; none keeps them in memory")
 	s.String(&c.Replica, "replica", "", "name of this replica, unique per service")
 	s.String(&c.AdminAddr, "admin-addr", "", "address of /metrics, /livez and /readyz")
 	s.String(&c.OTLPEndpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector URL; none exports no spans")
@@ -55,7 +55,8 @@ func (c Common) Validate() error {
 		errs = append(errs, checkURL("nats", strings.TrimSpace(raw), false, "nats", "tls", "ws", "wss"))
 	}
 	if v := c.RedisURL.Reveal(); v != "" {
-		errs = append(errs, checkURL("redis", v, true, "redis", "rediss", "unix"))
+		errs = append(errs, checkURL("redis", v, true,
+			"redis", "rediss", "unix", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster"))
 	}
 	if c.OTLPEndpoint != "" {
 		errs = append(errs, checkURL("otlp-endpoint", c.OTLPEndpoint, false, "http", "https"))

@@ -18,7 +18,7 @@ func TestEverySettingIsCheckedOnItsOwn(t *testing.T) {
 		"no server":               {func(c *config.Common) { c.NATSURL = "" }, `nats ""`},
 		"a Redis with password":   {func(c *config.Common) { c.RedisURL = config.NewSecret("rediss://u:p@r:6379/1") }, ""},
 		"a Redis socket":          {func(c *config.Common) { c.RedisURL = config.NewSecret("unix:///run/redis.sock") }, ""},
-		"a Redis over HTTP":       {func(c *config.Common) { c.RedisURL = config.NewSecret("http://r") }, "want a URL with redis, rediss, unix"},
+		"a Redis over HTTP":       {func(c *config.Common) { c.RedisURL = config.NewSecret("http://r") }, "want a URL with redis, rediss, unix, redis+sentinel"},
 		"a password for NATS":     {func(c *config.Common) { c.NATSURL = "nats://n:1,nats://me:hunter2@n:2" }, "nats: want a URL without a user and password in it, which would be logged"},
 		"a collector":             {func(c *config.Common) { c.OTLPEndpoint = "https://c:4318" }, ""},
 		"a collector by gRPC":     {func(c *config.Common) { c.OTLPEndpoint = "grpc://c:4317" }, `otlp-endpoint "grpc://c:4317"`},

@@ -73,7 +73,7 @@ func TestValidateNamesEverythingThatIsWrongButNoSecret(t *testing.T) {
 		t.Fatal("got no complaint")
 	}
 	want := `nats "http://b": want a URL with nats, tls, ws, wss
-redis "********": want a URL with redis, rediss, unix
+redis "********": want a URL with redis, rediss, unix, redis+sentinel, rediss+sentinel, redis+cluster, rediss+cluster
 otlp-endpoint "collector": want a URL with http, https
 replica "a.b": want 1 to 64 letters, digits, '-' and '_'
 admin-addr "9090": want host:port with a port from 0 to 65535, such as 127.0.0.1:8080

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	goredis "github.com/redis/go-redis/v9"
 
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/projection/memory"
-	projectionredis "tranca.example/pkg/projection/redis"
+	"tranca.example/pkg/projection/redis"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/telemetry"
 )
@@ -27,8 +27,9 @@ const (
 
 // Stores are the stores of a process's projections, in memory or in Redis.
 type Stores struct {
-	client *redis.Client // nil: in memory
-	probe  *redis.Client // tries once, and so tells why
+	client goredis.UniversalClient // nil: in memory
+	probe  goredis.UniversalClient // tries once, and so tells why
+	at     string
 	scope  telemetry.Scope
 	opened bool
 }
@@ -53,38 +54,30 @@ func CheckRedisURL(redisURL string) error {
 	if redisURL == "" {
 		return nil
 	}
-	if _, err := redis.ParseURL(redisURL); err != nil {
-		return errors.New("redis: want a URL such as redis://127.0.0.1:6379/0") // the cause may repeat a password
-	}
-	return nil
+	_, err := redis.ParseURL(redisURL)
+	return err
 }
 
-// OpenStores returns the stores of projections: in Redis when there is a URL,
-// else in memory. Nothing is asked of Redis yet; Close releases it. Every
+// OpenStores returns the stores of projections: in Redis when there is a URL
+// (see redis.ParseURL), else in memory. Nothing is asked of Redis yet; Close releases it. Every
 // command is timed and traced within scope, and what the client itself has to
 // say goes to scope's log: the client has one log for the whole process.
 func OpenStores(redisURL string, scope telemetry.Scope, now func() time.Time) (*Stores, error) {
 	if redisURL == "" {
 		return &Stores{}, nil
 	}
-	if err := CheckRedisURL(redisURL); err != nil {
-		return nil, err
-	}
-	options, err := redis.ParseURL(redisURL)
+	u, err := redis.ParseURL(redisURL)
 	if err != nil {
 		return nil, err
 	}
-	hook, err := projectionredis.NewHook(scope.Tracer, scope.Registerer, now)
+	hook, err := redis.NewHook(scope.Tracer, scope.Registerer, now)
 	if err != nil {
 		return nil, err
 	}
-	projectionredis.LogTo(scope.Logger)
-	client := redis.NewClient(options)
+	redis.LogTo(scope.Logger)
+	client := u.Client()
 	client.AddHook(hook)
-	once := *options
-	once.DialerRetries, once.MaxRetries = 1, -1
-	once.DialTimeout, once.ReadTimeout, once.WriteTimeout = pingLimit, pingLimit, pingLimit
-	return &Stores{client: client, probe: redis.NewClient(&once), scope: scope}, nil
+	return &Stores{client: client, probe: u.Probe(pingLimit), at: u.Address(), scope: scope}, nil
 }
 
 // Open is the store of the projection of that name; it is a replica.Stores.
@@ -93,7 +86,7 @@ func (s *Stores) Open(name string) (replica.Store, error) {
 		return memory.New(), nil
 	}
 	s.opened = true
-	return projectionredis.New(s.client, name)
+	return redis.New(s.client, name)
 }
 
 // Close releases the client.
@@ -166,7 +159,7 @@ func (s *Stores) ping(ctx context.Context) error {
 		return nil
 	}
 	if err := s.probe.Ping(ctx).Err(); err != nil {
-		return &RedisError{Address: s.probe.Options().Addr, Err: err}
+		return &RedisError{Address: s.at, Err: err}
 	}
 	return nil
 }

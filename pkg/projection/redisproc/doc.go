@@ -1,6 +1,8 @@
-// Package redisproc starts a real redis-server for a test.
+// Package redisproc starts real redis-servers for tests: one alone, one with a
+// replica under a sentinel, or a cluster.
 //
-// It owns the process from its start on a free loopback port to its end with the
-// test. It never skips a test: where redis-server is missing the test fails and
-// says how to install it.
+// It owns the processes from their start on free loopback ports to their end with
+// the test; meanwhile they may be killed, stopped and started again. Nothing is
+// persisted: a server that is started again is empty. It never skips a test: where
+// redis-server is missing the test fails and says how to install it.
 package redisproc

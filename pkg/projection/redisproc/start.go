@@ -2,8 +2,12 @@ package redisproc
 
 import (
 	"context"
+	"math/rand/v2"
 	"net"
 	"os/exec"
+	"slices"
+	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -13,9 +17,30 @@ import (
 // startLimit is how long a server may take to answer its first PING.
 const startLimit = 10 * time.Second
 
-// Start starts a server without persistence and returns a client of it. Both end
-// with the test.
+// Server is a redis-server.
+type Server struct {
+	Addr   string
+	tb     testing.TB
+	path   string
+	args   []string
+	cmd    *exec.Cmd
+	exited chan struct{}
+}
+
+// Start starts a server and returns a client of it. Both end with the test.
 func Start(tb testing.TB) *goredis.Client {
+	tb.Helper()
+	return StartServer(tb).Client()
+}
+
+// StartServer starts a server without persistence; it ends with the test.
+// Further arguments are redis-server's own.
+func StartServer(tb testing.TB, further ...string) *Server {
+	tb.Helper()
+	return start(tb, append([]string{"--save", "", "--appendonly", "no", "--dir", tb.TempDir(), "--daemonize", "no"}, further...)...)
+}
+
+func start(tb testing.TB, args ...string) *Server {
 	tb.Helper()
 	path, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -23,43 +48,85 @@ func Start(tb testing.TB) *goredis.Client {
 	}
 	const tries = 5 // another process may take the free port first
 	for range tries {
-		if client := try(tb, path); client != nil {
-			return client
+		port := freePort(tb)
+		s := &Server{
+			Addr: net.JoinHostPort("127.0.0.1", port), tb: tb, path: path,
+			args: slices.Concat(args, []string{"--bind", "127.0.0.1", "--port", port}),
 		}
+		s.launch()
+		if s.answers() {
+			tb.Cleanup(s.Kill)
+			return s
+		}
+		s.Kill()
 	}
 	tb.Fatalf("redis-server did not start in %d tries", tries)
 	return nil
 }
 
-func try(tb testing.TB, path string) *goredis.Client {
-	tb.Helper()
-	port := freePort(tb)
-	//nolint:noctx // the process ends in the cleanup, after the test's context
-	cmd := exec.Command(path, "--port", port, "--bind", "127.0.0.1", "--save", "",
-		"--appendonly", "no", "--dir", tb.TempDir(), "--daemonize", "no")
-	if err := cmd.Start(); err != nil {
-		tb.Fatalf("start redis-server: %v", err)
+// URL is what clients are given.
+func (s *Server) URL() string { return "redis://" + s.Addr }
+
+// Client is a client until the test ends.
+func (s *Server) Client() *goredis.Client {
+	s.tb.Helper()
+	client := goredis.NewClient(&goredis.Options{Addr: s.Addr})
+	s.tb.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// Kill ends the server as kill -9 does; it may have ended already.
+func (s *Server) Kill() {
+	_ = s.cmd.Process.Kill()
+	<-s.exited
+}
+
+// Pause stops the server in the middle of whatever it does, Resume lets it go on.
+func (s *Server) Pause() { s.signal(syscall.SIGSTOP) }
+
+// Resume lets a stopped server go on.
+func (s *Server) Resume() { s.signal(syscall.SIGCONT) }
+
+func (s *Server) signal(sig syscall.Signal) { _ = s.cmd.Process.Signal(sig) } // it may have ended
+
+// Restart starts the server again, empty, on the same port.
+func (s *Server) Restart() {
+	s.tb.Helper()
+	s.launch()
+	if !s.answers() {
+		s.tb.Fatalf("redis-server on %s did not start again", s.Addr)
 	}
-	exited := make(chan struct{})
+}
+
+func (s *Server) launch() {
+	s.tb.Helper()
+	s.cmd = exec.Command(s.path, s.args...) //nolint:noctx // the process ends in the cleanup, after the test's context
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := s.cmd.Start(); err != nil {
+		s.tb.Fatalf("start redis-server: %v", err)
+	}
+	cmd, exited := s.cmd, make(chan struct{})
+	s.exited = exited
 	go func() { _ = cmd.Wait(); close(exited) }() // it is killed, so the state tells nothing
-	tb.Cleanup(func() { _ = cmd.Process.Kill(); <-exited })
-	client := goredis.NewClient(&goredis.Options{Addr: net.JoinHostPort("127.0.0.1", port)})
-	tb.Cleanup(func() { _ = client.Close() })
-	if answers(tb.Context(), client, exited) {
-		return client
-	}
-	return nil
 }
 
 // answers waits until the server answers or has exited.
-func answers(ctx context.Context, client *goredis.Client, exited <-chan struct{}) bool {
+func (s *Server) answers() bool {
+	client := goredis.NewClient(&goredis.Options{Addr: s.Addr})
+	defer func() { _ = client.Close() }()
+	return eventually(s.tb.Context(), s.exited, func(ctx context.Context) bool { return client.Ping(ctx).Err() == nil })
+}
+
+// eventually waits until ok, and returns false after startLimit or when gone is
+// closed; nil never is.
+func eventually(ctx context.Context, gone <-chan struct{}, ok func(context.Context) bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for client.Ping(ctx).Err() != nil {
+	for !ok(ctx) {
 		select {
-		case <-exited:
+		case <-gone:
 			return false
 		case <-ctx.Done():
 			return false
@@ -69,16 +136,18 @@ func answers(ctx context.Context, client *goredis.Client, exited <-chan struct{}
 	return true
 }
 
+// freePort is none of those that systems hand out by themselves: a server that is
+// started again must not find a client on it.
 func freePort(tb testing.TB) string {
 	tb.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatalf("find a free port: %v", err)
+	for {
+		port := strconv.Itoa(10_000 + rand.IntN(20_000)) //nolint:gosec // no secret; tests run beside each other
+		l, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", net.JoinHostPort("127.0.0.1", port))
+		if err == nil && l.Close() == nil {
+			return port
+		}
+		if tb.Context().Err() != nil {
+			tb.Fatalf("find a free port: %v", err)
+		}
 	}
-	defer func() { _ = l.Close() }()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		tb.Fatalf("find a free port: %v", err)
-	}
-	return port
 }
