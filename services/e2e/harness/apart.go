@@ -2,53 +2,87 @@ package harness
 
 import (
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"testing"
 )
 
-// Apart is every service as a process of its own.
+// Apart is every service as processes of their own.
 type Apart struct {
-	URL   string // of the gateway
+	URL  string   // of the first gateway
+	URLs []string // of all gateways
+	// Parts are the replicas by name. The first of a service has the service's
+	// name, the others a number more: rules, rules-2, rules-3.
 	Parts map[string]*Process
 	Admin map[string]string // base URL of each one's admin port
 }
 
 // ApartOptions say on what the services run.
 type ApartOptions struct {
-	NATS  *NATS
+	NATS  Broker
 	Redis string // URL; empty: projections in memory
 	Seed  string // of deals and tables; empty: they are random
 	OTLP  string // URL of a collector of spans; empty: none
 	// LogLevel of all; empty: debug, which is what leak tests want to see.
 	LogLevel string
+	// Replicas of each service; 0: one.
+	Replicas int
+	// Network, if set, is asked for each replica through what it sees NATS and
+	// Redis. Else all see what is given above.
+	Network func(replica string) (nats Broker, redis string)
 }
 
-// tokenKey is the one key of seat tokens of all services.
-var tokenKey = strings.Repeat("5a", 32) //nolint:gochecknoglobals // a constant
+// tokenKey is the one key of seat tokens of all services, cursorKey that of the
+// gateways' cursors.
+var tokenKey, cursorKey = strings.Repeat("5a", 32), strings.Repeat("c5", 32) //nolint:gochecknoglobals // constants
 
 // StartApart starts the six services.
 func (p Programs) StartApart(tb testing.TB, o ApartOptions) *Apart {
 	tb.Helper()
-	api := FreeAddr(tb)
-	a := &Apart{URL: "http://" + api, Parts: map[string]*Process{}, Admin: map[string]string{}}
-	for _, name := range Services() {
-		admin := FreeAddr(tb)
-		env := []string{
-			"NATS_URL=" + o.NATS.URL, "NATS_USER=" + name, "NATS_PASSWORD=" + o.NATS.Password(name),
-			"REDIS_URL=" + o.Redis, "OTEL_EXPORTER_OTLP_ENDPOINT=" + o.OTLP, "TRANCA_TOKEN_KEYS=" + tokenKey,
-			"TRANCA_REPLICA=" + name + "-" + port(tb, admin), "TRANCA_LOG_LEVEL=" + or(o.LogLevel, "debug"),
+	a := &Apart{Parts: map[string]*Process{}, Admin: map[string]string{}}
+	for _, service := range Services() {
+		for n := range max(o.Replicas, 1) {
+			a.launch(tb, p, o, service, n)
 		}
-		args := []string{"--admin-addr", admin}
-		switch name {
-		case "lobby", "dealer", "bots":
-			env = append(env, "TRANCA_SEED="+hex.EncodeToString([]byte(o.Seed)), "TRANCA_ALLOW_SEEDED=true")
-		case "gateway":
-			args = append(args, "--addr", api)
-		}
-		a.Admin[name] = "http://" + admin
-		a.Parts[name] = p.Start(tb, name, env, a.Admin[name]+"/readyz", args...)
 	}
+	for _, part := range a.Parts {
+		part.WaitReady()
+	}
+	a.URL = a.URLs[0]
 	return a
+}
+
+// ReplicaName is the name of the n-th replica of a service, from 0.
+func ReplicaName(service string, n int) string {
+	if n == 0 {
+		return service
+	}
+	return fmt.Sprintf("%s-%d", service, n+1)
+}
+
+// launch starts one replica.
+func (a *Apart) launch(tb testing.TB, p Programs, o ApartOptions, service string, n int) {
+	tb.Helper()
+	name, admin, nats, redis := ReplicaName(service, n), FreeAddr(tb), o.NATS, o.Redis
+	if o.Network != nil {
+		nats, redis = o.Network(name)
+	}
+	env := []string{
+		"NATS_URL=" + nats.Servers(), "NATS_USER=" + service, "NATS_PASSWORD=" + nats.Password(service),
+		"REDIS_URL=" + redis, "OTEL_EXPORTER_OTLP_ENDPOINT=" + o.OTLP, "TRANCA_TOKEN_KEYS=" + tokenKey,
+		"TRANCA_REPLICA=" + service + "-" + port(tb, admin), "TRANCA_LOG_LEVEL=" + or(o.LogLevel, "debug"),
+	}
+	args := []string{"--admin-addr", admin}
+	switch service {
+	case "lobby", "dealer", "bots":
+		env = append(env, "TRANCA_SEED="+hex.EncodeToString([]byte(o.Seed)), "TRANCA_ALLOW_SEEDED=true")
+	case "gateway":
+		api := FreeAddr(tb)
+		args, env = append(args, "--addr", api), append(env, "TRANCA_CURSOR_KEY="+cursorKey)
+		a.URLs = append(a.URLs, "http://"+api)
+	}
+	a.Admin[name] = "http://" + admin
+	a.Parts[name] = p.launch(tb, service, env, a.Admin[name]+"/readyz", args...)
 }
 
 func or(value, otherwise string) string {

@@ -13,49 +13,49 @@ import (
 )
 
 // DeleteConsumers deletes every consumer of the stream and tells how many.
-func (n *NATS) DeleteConsumers(stream string) int {
-	n.tb.Helper()
-	_, js := n.Admin()
-	s, err := js.Stream(n.tb.Context(), stream)
+func (a *Account) DeleteConsumers(stream string) int {
+	a.tb.Helper()
+	_, js := a.Admin()
+	s, err := js.Stream(a.tb.Context(), stream)
 	if err != nil {
-		n.tb.Fatal(err)
+		a.tb.Fatal(err)
 	}
-	list, deleted := s.ConsumerNames(n.tb.Context()), 0
+	list, deleted := s.ConsumerNames(a.tb.Context()), 0
 	for name := range list.Name() {
-		if err := s.DeleteConsumer(n.tb.Context(), name); err == nil { // an ordered one may be gone by itself
+		if err := s.DeleteConsumer(a.tb.Context(), name); err == nil { // an ordered one may be gone by itself
 			deleted++
 		}
 	}
 	if err := list.Err(); err != nil {
-		n.tb.Fatal(err)
+		a.tb.Fatal(err)
 	}
 	return deleted
 }
 
 // WipeTimers removes every schedule and firing.
-func (n *NATS) WipeTimers() {
-	n.tb.Helper()
-	_, js := n.Admin()
-	s, err := js.Stream(n.tb.Context(), subject.TimersStream)
+func (a *Account) WipeTimers() {
+	a.tb.Helper()
+	_, js := a.Admin()
+	s, err := js.Stream(a.tb.Context(), subject.TimersStream)
 	if err != nil {
-		n.tb.Fatal(err)
+		a.tb.Fatal(err)
 	}
-	if err := s.Purge(n.tb.Context()); err != nil {
-		n.tb.Fatal(err)
+	if err := s.Purge(a.tb.Context()); err != nil {
+		a.tb.Fatal(err)
 	}
 }
 
 // DropWakes takes from all users the right to send wakes for so long: the server
 // drops them without the sender noticing.
 func (n *NATS) DropWakes(d time.Duration) {
-	n.tb.Helper()
+	n.Process.tb.Helper()
 	before, err := os.ReadFile(n.config)
 	if err != nil {
-		n.tb.Fatal(err)
+		n.Process.tb.Fatal(err)
 	}
 	without := strings.ReplaceAll(string(before), `"wake.*"`, `"nowhere"`)
 	if without == string(before) {
-		n.tb.Fatal("no user has the right to send wakes")
+		n.Process.tb.Fatal("no user has the right to send wakes")
 	}
 	n.reload([]byte(without))
 	time.Sleep(d)
@@ -63,15 +63,15 @@ func (n *NATS) DropWakes(d time.Duration) {
 }
 
 func (n *NATS) reload(config []byte) {
-	n.tb.Helper()
+	n.Process.tb.Helper()
 	if err := os.WriteFile(n.config, config, 0o600); err != nil {
-		n.tb.Fatal(err)
+		n.Process.tb.Fatal(err)
 	}
 	reloads := strings.Count(n.Log(), "Reloaded server configuration")
 	if err := n.cmd.Process.Signal(syscall.SIGHUP); err != nil {
-		n.tb.Fatal(err)
+		n.Process.tb.Fatal(err)
 	}
-	Eventually(n.tb, startLimit, "the server has read its configuration again", func() bool {
+	Eventually(n.Process.tb, startLimit, "the server has read its configuration again", func() bool {
 		return strings.Count(n.Log(), "Reloaded server configuration") > reloads
 	})
 }
@@ -83,29 +83,29 @@ type Message struct {
 }
 
 // Stored are all messages of a stream, which an administrator may read.
-func (n *NATS) Stored(stream string) []Message {
-	n.tb.Helper()
-	_, js := n.Admin()
-	s, err := js.Stream(n.tb.Context(), stream)
+func (a *Account) Stored(stream string) []Message {
+	a.tb.Helper()
+	_, js := a.Admin()
+	s, err := js.Stream(a.tb.Context(), stream)
 	if err != nil {
-		n.tb.Fatal(err)
+		a.tb.Fatal(err)
 	}
-	c, err := s.OrderedConsumer(n.tb.Context(), jetstream.OrderedConsumerConfig{})
+	c, err := s.OrderedConsumer(a.tb.Context(), jetstream.OrderedConsumerConfig{})
 	if err != nil {
-		n.tb.Fatal(err)
+		a.tb.Fatal(err)
 	}
 	var all []Message
 	for left := int(s.CachedInfo().State.Msgs); left > 0; { //nolint:gosec // few
 		batch, err := c.Fetch(left, jetstream.FetchMaxWait(startLimit))
 		if err != nil {
-			n.tb.Fatal(err)
+			a.tb.Fatal(err)
 		}
 		for m := range batch.Messages() {
 			all = append(all, Message{m.Subject(), slices.Clone(m.Data())})
 			left--
 		}
 		if err := batch.Error(); err != nil {
-			n.tb.Fatal(err)
+			a.tb.Fatal(err)
 		}
 	}
 	return all

@@ -41,6 +41,14 @@ type Process struct {
 // Start starts a program and waits until readyURL answers 200, if it is given.
 func (p Programs) Start(tb testing.TB, name string, env []string, readyURL string, args ...string) *Process {
 	tb.Helper()
+	r := p.launch(tb, name, env, readyURL, args...)
+	r.WaitReady()
+	return r
+}
+
+// launch is Start without the waiting.
+func (p Programs) launch(tb testing.TB, name string, env []string, readyURL string, args ...string) *Process {
+	tb.Helper()
 	r := &Process{
 		tb: tb, name: name, path: p.Path(name), args: args, env: env, readyURL: readyURL,
 		log: filepath.Join(tb.TempDir(), name+".log"),
@@ -51,7 +59,7 @@ func (p Programs) Start(tb testing.TB, name string, env []string, readyURL strin
 			tb.Logf("end of the log of %s:\n%s", name, r.tail())
 		}
 	})
-	r.Restart()
+	r.Launch()
 	return r
 }
 
@@ -129,11 +137,25 @@ func (r *Process) Kill() {
 // Stop asks the program to stop, and fails the test if it does not do so gently.
 func (r *Process) Stop() {
 	r.tb.Helper()
-	_ = r.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+	r.Terminate()
 	if err := r.WaitFor(stopLimit); err != nil {
 		r.tb.Errorf("stop %s: %v\n%s", r.name, err, r.tail())
 	}
 }
+
+// Pause stops the program in the middle of whatever it does.
+func (r *Process) Pause() { r.signal(syscall.SIGSTOP) }
+
+// Resume lets a paused program go on.
+func (r *Process) Resume() { r.signal(syscall.SIGCONT) }
+
+// Leave asks a NATS server to hand over what it leads and to end, the lame-duck way.
+func (r *Process) Leave() { r.signal(syscall.SIGUSR2) }
+
+// Terminate asks the program to stop and does not wait for it.
+func (r *Process) Terminate() { r.signal(syscall.SIGTERM) }
+
+func (r *Process) signal(s syscall.Signal) { _ = r.cmd.Process.Signal(s) } // it may have ended
 
 // WaitFor waits until the program ends and returns how it did.
 func (r *Process) WaitFor(limit time.Duration) error {

@@ -1,0 +1,148 @@
+package harness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"tranca.example/pkg/natsboot"
+)
+
+// clusterSize is how many servers a cluster has: two agree on whatever happens.
+const clusterSize = 3
+
+// ClusterOptions say what kind of cluster is wanted.
+type ClusterOptions struct {
+	// Settings of the streams; zero: the default ones. Replicas is always 3.
+	Settings natsboot.Settings
+	// Lazy leaves out sync_interval: always, with which an acknowledged write is
+	// on the disks of two servers.
+	Lazy bool
+}
+
+// Cluster is three servers that keep every stream thrice.
+type Cluster struct {
+	*Account
+	Nodes []*Node
+}
+
+// Node is one server of a cluster.
+type Node struct {
+	*Process
+	Name string // in the cluster
+	URL  string // for clients
+	HTTP string // base URL of the monitor
+	Dir  string // where it keeps its streams
+}
+
+// Clients are told of no server that they were not given, so that a network of a
+// test's own can lie between.
+const nodeConfig = `server_name: %s
+listen: %q
+http: %q
+lame_duck_duration: "30s"
+lame_duck_grace_period: "100ms"
+jetstream { store_dir: %q%s }
+cluster { name: tranca, listen: %q, routes: [%s], no_advertise: true }
+%s`
+
+// StartCluster starts the servers and makes the streams.
+func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
+	tb.Helper()
+	if len(o.Settings.Shards) == 0 {
+		o.Settings = natsboot.DefaultSettings()
+	}
+	o.Settings.Replicas = clusterSize
+	all, credentials := users(tb, o.Settings)
+	accounts := natsboot.Accounts(all, credentials)
+	routes, sync := make([]string, clusterSize), ", sync_interval: always"
+	for i := range routes {
+		routes[i] = FreeAddr(tb)
+	}
+	if o.Lazy {
+		sync = ""
+	}
+	c := &Cluster{}
+	var urls []string
+	for i := range routes {
+		n := p.newNode(tb, i, routes, sync, accounts)
+		c.Nodes, urls = append(c.Nodes, n), append(urls, n.URL)
+	}
+	c.Account = &Account{tb: tb, servers: strings.Join(urls, ","), credentials: credentials}
+	for _, n := range c.Nodes {
+		n.WaitReady()
+	}
+	c.makeStreams(o.Settings)
+	return c
+}
+
+// newNode launches a server; it is ready when most of the others run too.
+func (p Programs) newNode(tb testing.TB, i int, routes []string, sync, accounts string) *Node {
+	tb.Helper()
+	listen, monitor, name := FreeAddr(tb), FreeAddr(tb), fmt.Sprintf("n%d", i+1)
+	n := &Node{Name: name, URL: "nats://" + listen, HTTP: "http://" + monitor, Dir: tb.TempDir()}
+	config := fmt.Sprintf(nodeConfig, name, listen, monitor, n.Dir, sync, routes[i], "nats://"+strings.Join(routes, ", nats://"), accounts)
+	file := filepath.Join(n.Dir, "nats.conf")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	n.Process = p.launch(tb, natsProgram, nil, n.HTTP+"/healthz", "-c", file)
+	return n
+}
+
+// makeStreams waits until the servers have elected who places streams.
+func (c *Cluster) makeStreams(settings natsboot.Settings) {
+	c.tb.Helper()
+	js, err := jetstream.New(c.Connect(natsboot.BootUser))
+	if err != nil {
+		c.tb.Fatal(err)
+	}
+	var failed error
+	Eventually(c.tb, startLimit, "the cluster takes streams", func() bool {
+		ctx, cancel := context.WithTimeout(c.tb.Context(), 10*time.Second)
+		defer cancel()
+		failed = natsboot.EnsureStreams(ctx, js, settings)
+		if wrong, ok := errors.AsType[*natsboot.SettingsError](failed); ok {
+			c.tb.Fatal(wrong)
+		}
+		return failed == nil
+	})
+}
+
+// Leader is the server that leads a stream, nil when none does.
+func (c *Cluster) Leader(stream string) *Node {
+	c.tb.Helper()
+	_, js := c.Admin()
+	ctx, cancel := context.WithTimeout(c.tb.Context(), 5*time.Second)
+	defer cancel()
+	s, err := js.Stream(ctx, stream)
+	if err != nil {
+		return nil
+	}
+	for _, n := range c.Nodes {
+		if info := s.CachedInfo().Cluster; info != nil && info.Leader == n.Name {
+			return n
+		}
+	}
+	return nil
+}
+
+// StepDown asks the leader of a stream to give its place to another.
+func (c *Cluster) StepDown(stream string) error {
+	conn, _ := c.Admin()
+	answer, err := conn.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, nil, 5*time.Second)
+	if err != nil {
+		return fmt.Errorf("step-down of the leader of %s: %w", stream, err)
+	}
+	if !strings.Contains(string(answer.Data), `"success":true`) {
+		return fmt.Errorf("step-down of the leader of %s: %s", stream, answer.Data)
+	}
+	return nil
+}
