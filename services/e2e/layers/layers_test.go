@@ -64,6 +64,9 @@ func TestEveryRuleSeesItsViolation(t *testing.T) {
 			"services/lobby/x_test.go", `package lobby_test; import _ "tranca.example/services/dealer/internal/roots"`,
 			"imports tranca.example/services/dealer/internal/roots",
 		},
+		"the checker judges without the code that it judges": {
+			"services/e2e/checker/x.go", `package checker; import _ "tranca.example/pkg/wire"`, "imports tranca.example/pkg/wire",
+		},
 		"no file is longer than 600 lines": {
 			"pkg/table/x.go", "package table" + strings.Repeat("\n", 601), "has 601 lines",
 		},
@@ -99,6 +102,7 @@ func TestWhatIsAllowedPasses(t *testing.T) {
 		"pkg/wire/x.go":               {Data: []byte(`package wire; import "tranca.example/proto/gen/tranca/event/v1"`)},
 		"services/tranca/x.go":        {Data: []byte(`package tranca; import ("tranca.example/services/lobby"; "tranca.example/services/rules")`)},
 		"services/lobby/x.go":         {Data: []byte(`package lobby; import ("tranca.example/services/lobby/internal/seats"; "tranca.example/pkg/table")`)},
+		"services/e2e/checker/x.go":   {Data: []byte(`package checker; import ("tranca.example/pkg/domino/record"; "tranca.example/proto/gen/tranca/event/v1")`)},
 		"services/lobby/rows_test.go": {Data: []byte(`package lobby_test; func next(rows Reader) { rows.Skip(1) }`)},
 	}
 	for _, s := range sources(t, tree) {
