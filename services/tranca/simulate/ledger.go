@@ -18,10 +18,19 @@ type Ack struct {
 	Version uint32  `json:"version"`
 }
 
+// Seen is a version that a seat was shown or told, as it stands in the file of
+// those: in the order in which the seat learned them.
+type Seen struct {
+	Table   string `json:"table"`
+	Seat    uint32 `json:"seat"`
+	Version uint32 `json:"version"`
+}
+
 // ledger takes what happens in all matches.
 type ledger struct {
 	mu      sync.Mutex
 	acks    io.Writer
+	seen    io.Writer
 	took    []time.Duration // of every command
 	sum     Summary
 	records [][]string // by match
@@ -31,10 +40,6 @@ type ledger struct {
 // acknowledged notes a command; an ack is written before the next command of
 // its table is sent.
 func (l *ledger) acknowledged(a Ack, took time.Duration) error {
-	line, err := json.Marshal(a)
-	if err != nil {
-		return fmt.Errorf("ack: %w", err)
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.took = append(l.took, took)
@@ -43,13 +48,38 @@ func (l *ledger) acknowledged(a Ack, took time.Duration) error {
 	case "play", "draw", "pass":
 		l.sum.Moves++
 	}
-	if l.acks == nil {
-		return nil
+	if a.Seat != nil {
+		if err := writeLine(l.seen, Seen{a.Table, *a.Seat, a.Version}); err != nil {
+			return fmt.Errorf("write versions: %w", err)
+		}
 	}
-	if _, err := l.acks.Write(append(line, '\n')); err != nil {
+	if err := writeLine(l.acks, a); err != nil {
 		return fmt.Errorf("write acks: %w", err)
 	}
 	return nil
+}
+
+// saw notes a version that a seat was shown.
+func (l *ledger) saw(s Seen) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := writeLine(l.seen, s); err != nil {
+		return fmt.Errorf("write versions: %w", err)
+	}
+	return nil
+}
+
+// writeLine writes JSON on a line of its own; to nobody when there is no writer.
+func writeLine(w io.Writer, v any) error {
+	if w == nil {
+		return nil
+	}
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(line, '\n'))
+	return err
 }
 
 // round notes a round that is over.

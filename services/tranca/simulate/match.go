@@ -52,6 +52,9 @@ func (m *match) run(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("table %s: look at seat %d: %w", m.table, looks, err)
 		}
+		if err := m.ledger.saw(Seen{m.table, m.seats[looks].Number(), view.GetTable().GetVersion()}); err != nil {
+			return nil, err
+		}
 		switch view.GetTable().GetPhase() {
 		case phaseFinished:
 			return m.records(ctx)

@@ -33,6 +33,9 @@ type Options struct {
 	// Acks takes a line of JSON for each command as soon as it is acknowledged;
 	// nil: nobody wants them.
 	Acks io.Writer
+	// Seen takes a line of JSON for each version that a seat was shown or told; nil:
+	// nobody wants them.
+	Seen io.Writer
 	// Progress is told after each match how many are done, of any goroutine but
 	// one at a time; nil: nobody wants to know.
 	Progress func(done int)

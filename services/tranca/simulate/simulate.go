@@ -12,7 +12,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	l := &ledger{acks: o.Acks, tell: o.Progress, records: make([][]string, o.Matches), sum: Summary{Seats: o.Seats}}
+	l := &ledger{acks: o.Acks, seen: o.Seen, tell: o.Progress, records: make([][]string, o.Matches), sum: Summary{Seats: o.Seats}}
 	begun := o.Now()
 	playAll(ctx, o, l)
 	sum := l.finish(o.Now().Sub(begun))

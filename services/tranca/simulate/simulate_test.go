@@ -79,10 +79,10 @@ func TestEveryGameIsPlayedToItsEndAndEveryCommandAcknowledgedOnce(t *testing.T) 
 	c := start(t, "every game")
 	for _, preset := range []string{"latin.pairs", "latin.solo", "classic.block4", "classic.draw4", "chickie"} {
 		t.Run(preset, func(t *testing.T) {
-			var acks bytes.Buffer
+			var acks, seen bytes.Buffer
 			done := 0
 			o := options(c, preset, 2)
-			o.Seed, o.Policy, o.Acks, o.Progress = []byte(preset), "greedy", &acks, func(n int) { done = n }
+			o.Seed, o.Policy, o.Acks, o.Seen, o.Progress = []byte(preset), "greedy", &acks, &seen, func(n int) { done = n }
 			if preset == "classic.draw4" { // C-08: four arms on the opening double
 				o.Knobs["spinner"] = "opening_double"
 			}
@@ -91,6 +91,7 @@ func TestEveryGameIsPlayedToItsEndAndEveryCommandAcknowledgedOnce(t *testing.T) 
 				t.Fatalf("got %+v, %v, %v; told of %d", sum, err, sum.Err(), done)
 			}
 			checkAcks(t, &acks, sum)
+			checkSeen(t, &seen, sum)
 		})
 	}
 }
@@ -115,6 +116,27 @@ func checkAcks(t *testing.T, acks *bytes.Buffer, sum simulate.Summary) {
 	}
 	if len(seen) != sum.Commands || moves != sum.Moves {
 		t.Errorf("%d acks, %d of moves; the summary says %+v", len(seen), moves, sum)
+	}
+}
+
+// checkSeen finds the versions of each seat rising, and one for each command of it.
+func checkSeen(t *testing.T, seen *bytes.Buffer, sum simulate.Summary) {
+	t.Helper()
+	last, n := map[simulate.Seen]uint32{}, 0
+	lines := json.NewDecoder(seen)
+	for ; lines.More(); n++ {
+		var s simulate.Seen
+		if err := lines.Decode(&s); err != nil {
+			t.Fatal(err)
+		}
+		seat := simulate.Seen{Table: s.Table, Seat: s.Seat}
+		if s.Version < last[seat] {
+			t.Errorf("%+v after version %d", s, last[seat])
+		}
+		last[seat] = s.Version
+	}
+	if n < sum.Commands || len(last) != sum.Seats*sum.Matches {
+		t.Errorf("%d versions of %d seats; the summary says %+v", n, len(last), sum)
 	}
 }
 

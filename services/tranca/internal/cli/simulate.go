@@ -37,7 +37,7 @@ Exit codes: 0 all matches finished; 1 some did not; 2 the call cannot be used.`
 // simulateSettings are the flags of 'tranca simulate'.
 type simulateSettings struct {
 	preset, seed, server, policy string
-	records, acks, data          string
+	records, acks, seen, data    string
 	knobs                        map[string]string
 	matches, seats, concurrency  int
 	patience                     time.Duration
@@ -63,6 +63,7 @@ func newSimulateCmd(w World) *cobra.Command {
 	f.StringVar(&s.policy, "policy", simulate.Policies()[0], "how every seat plays: "+strings.Join(simulate.Policies(), " or "))
 	f.StringVar(&s.records, "records", "", "file for the records of all rounds, in the order of the matches; - is stdout")
 	f.StringVar(&s.acks, "acks", "", "file for a line of JSON per acknowledged command, as soon as it is")
+	f.StringVar(&s.seen, "seen", "", "file for a line of JSON per version of a table that a seat was shown or told")
 	f.StringVar(&s.data, "data", "", "data directory without --server; none uses one that is removed afterwards")
 	f.StringToStringVar(&s.knobs, "knob", nil, "a setting of the game that differs, such as target=100; may be given again")
 	f.DurationVar(&s.patience, "patience", 5*time.Minute, "how long to try one command while the server is away")
@@ -135,16 +136,33 @@ func (w World) simulateOptions(s simulateSettings, transport connect.Transport) 
 	if err := o.Validate(); err != nil {
 		return o, nil, unusable("%w", err)
 	}
-	records, closeRecords, err := w.outputFile("--records", s.records)
-	if err != nil {
-		return o, nil, err
+	closeFiles, err = w.outputFiles([]output{{"--records", s.records, &o.Records}, {"--acks", s.acks, &o.Acks}, {"--seen", s.seen, &o.Seen}})
+	return o, closeFiles, err
+}
+
+// output is a file that a flag may name, and who writes it.
+type output struct {
+	flag, name string
+	to         *io.Writer
+}
+
+// outputFiles makes the files for their writers.
+func (w World) outputFiles(all []output) (closeFiles func() error, err error) {
+	var closes []func() error
+	closeFiles = func() (err error) {
+		for _, end := range closes {
+			err = errors.Join(err, end())
+		}
+		return err
 	}
-	acks, closeAcks, err := w.outputFile("--acks", s.acks)
-	if err != nil {
-		return o, nil, errors.Join(err, closeRecords())
+	for _, o := range all {
+		file, end, err := w.outputFile(o.flag, o.name)
+		if err != nil {
+			return nil, errors.Join(err, closeFiles())
+		}
+		*o.to, closes = file, append(closes, end)
 	}
-	o.Records, o.Acks = records, acks
-	return o, func() error { return errors.Join(closeRecords(), closeAcks()) }, nil
+	return closeFiles, nil
 }
 
 // outputFile makes the file that a flag names for writing; none for no name.
