@@ -9,6 +9,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"tranca.example/pkg/projection/redisproc"
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 	"tranca.example/services/e2e/harness"
 )
 
@@ -56,7 +57,7 @@ func nobodyPlays(t *testing.T, apart *harness.Apart) {
 	c := caller(t, apart.URL)
 	harness.Eventually(t, time.Minute, "no table plays", func() bool {
 		for _, phase := range []string{"dealing", "playing", "scoring"} {
-			list, err := c.Tables(t.Context(), &listTables{Phase: phase})
+			list, err := c.Tables(t.Context(), &apiv1.ListTablesRequest{Phase: phase})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,12 +86,8 @@ func settled(t *testing.T, client *goredis.Client) map[string]string {
 // dump is every key that Redis holds, with its content.
 func dump(t *testing.T, client *goredis.Client) map[string]string {
 	t.Helper()
-	all := map[string]string{}
-	keys := client.Scan(t.Context(), 0, "*", 1000).Iterator()
-	for keys.Next(t.Context()) {
-		all[keys.Val()] = content(t.Context(), t, client, keys.Val())
-	}
-	if err := keys.Err(); err != nil {
+	all, err := harness.Dump(t.Context(), client)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return all

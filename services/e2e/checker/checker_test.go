@@ -189,16 +189,24 @@ func viewers(t *testing.T, w world) {
 		tile = text(first[*eventv1.Event_TilePlayed](c).TilePlayed.GetTile())
 	})
 	f := facts(w.log, id)
+	table := func(version uint32, tiles ...string) checker.Sight {
+		return checker.Sight{Viewer: "v", Table: id, Event: "table", Version: version, Tiles: tiles}
+	}
+	update := func(version uint32) checker.Sight {
+		return checker.Sight{Viewer: "v", Table: id, Event: "update", Version: version, Tiles: []string{tile}}
+	}
 	for name, c := range map[string]struct {
 		saw  []checker.Sight
 		want []string
 	}{
-		"a tile on the board":              {[]checker.Sight{{"v", id, version, []string{tile}}, {"v", id, version + 1, []string{tile}}}, nil},
-		"a tile before it was played":      {[]checker.Sight{{"v", id, version - 1, []string{tile}}}, []string{checker.RuleHidden}},
-		"what is no tile":                  {[]checker.Sight{{"v", id, version, []string{"2-6"}}}, []string{checker.RuleHidden}},
-		"a version that is not in the log": {[]checker.Sight{{"v", id, 9999, nil}}, []string{checker.RuleHidden}},
-		"a table that nobody watched":      {[]checker.Sight{{"v", "0-x", 1, nil}}, []string{checker.RuleHidden}},
-		"an earlier version":               {[]checker.Sight{{"v", id, version, nil}, {"v", id, version - 1, nil}}, []string{checker.RuleSeen}},
+		"a tile on the board":              {[]checker.Sight{table(version, tile), update(version + 1), table(version + 3)}, nil},
+		"a tile before it was played":      {[]checker.Sight{table(version-1, tile)}, []string{checker.RuleHidden}},
+		"what is no tile":                  {[]checker.Sight{table(version, "2-6")}, []string{checker.RuleHidden}},
+		"a version that is not in the log": {[]checker.Sight{table(9999)}, []string{checker.RuleHidden}},
+		"a table that nobody watched":      {[]checker.Sight{{Viewer: "v", Table: "0-x", Event: "table", Version: 1}}, []string{checker.RuleHidden}},
+		"an earlier version":               {[]checker.Sight{table(version), table(version - 1)}, []string{checker.RuleSeen}},
+		"an update again":                  {[]checker.Sight{table(version), update(version)}, []string{checker.RuleSeen}},
+		"an update too far":                {[]checker.Sight{table(version), update(version + 2)}, []string{checker.RuleSeen}},
 	} {
 		v := checker.Ordered(checker.Forward(nil), c.saw)
 		if got := broken(f.Hidden(c.saw), v); !slices.Equal(got, c.want) {

@@ -11,6 +11,7 @@ import (
 type Sight struct {
 	Viewer  string   `json:"viewer"`
 	Table   string   `json:"table"`
+	Event   string   `json:"event"` // table or update
 	Version uint32   `json:"version"`
 	Tiles   []string `json:"tiles,omitempty"` // that it tells, such as 6-4
 }
@@ -18,8 +19,8 @@ type Sight struct {
 // public is what everybody may know of a table's tiles after each version.
 type public struct{ tiles []domino.Set }
 
-// fold adds what a commit makes public: a tile on the board, and at the end of the
-// round all tiles, until the next round is dealt.
+// fold adds what a commit makes public: a tile on the board, a double that can never
+// get there, and at the end of the round all tiles, until the next round is dealt.
 func (p *public) fold(c *eventv1.Commit) {
 	if p == nil {
 		return
@@ -34,6 +35,8 @@ func (p *public) fold(c *eventv1.Commit) {
 			now = domino.SetOf(tiles(e.GetRoundDealt().GetLot())...)
 		case e.GetTilePlayed() != nil:
 			now = now.With(domino.Tile(e.GetTilePlayed().GetTile())) //nolint:gosec // few tiles
+		case e.GetDoubleHung() != nil: // the board tells it: all others of its suit lie there
+			now = now.With(domino.Tile(e.GetDoubleHung().GetDouble())) //nolint:gosec // few tiles
 		case e.GetRoundEnded() != nil:
 			now = ^domino.Set(0)
 		}
@@ -62,14 +65,15 @@ func (f *Facts) Hidden(sights []Sight) *Verdict {
 	return v
 }
 
-// Ordered checks that no viewer saw a version again or an earlier one. It is kept
-// with the players' versions.
+// Ordered checks that an update brought every viewer the next version, and a whole
+// table no earlier one than it had. It is kept with the players' versions.
 func Ordered(v *Verdict, sights []Sight) *Verdict {
 	type stream struct{ viewer, table string }
 	last := map[stream]uint32{}
 	for _, s := range sights {
 		at := stream{s.Viewer, s.Table}
-		v.Check(s.Version >= last[at], "viewer %s was shown version %d of table %s after %d", s.Viewer, s.Version, s.Table, last[at])
+		v.Check(s.Version == last[at]+1 || s.Event == "table" && s.Version >= last[at],
+			"viewer %s was shown version %d of table %s (%s) after %d", s.Viewer, s.Version, s.Table, s.Event, last[at])
 		last[at] = s.Version
 	}
 	return v

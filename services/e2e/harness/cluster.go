@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"tranca.example/pkg/natsboot"
@@ -31,6 +32,8 @@ type ClusterOptions struct {
 type Cluster struct {
 	*Account
 	Nodes []*Node
+
+	admin *nats.Conn // for its own questions
 }
 
 // Node is one server of a cluster.
@@ -116,10 +119,22 @@ func (c *Cluster) makeStreams(settings natsboot.Settings) {
 	})
 }
 
+// conn is the connection for questions about leaders.
+func (c *Cluster) conn() *nats.Conn {
+	c.tb.Helper()
+	if c.admin == nil {
+		c.admin, _ = c.Admin()
+	}
+	return c.admin
+}
+
 // Leader is the server that leads a stream, nil when none does.
 func (c *Cluster) Leader(stream string) *Node {
 	c.tb.Helper()
-	_, js := c.Admin()
+	js, err := jetstream.New(c.conn())
+	if err != nil {
+		c.tb.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(c.tb.Context(), 5*time.Second)
 	defer cancel()
 	s, err := js.Stream(ctx, stream)
@@ -135,9 +150,24 @@ func (c *Cluster) Leader(stream string) *Node {
 }
 
 // StepDown asks the leader of a stream to give its place to another.
-func (c *Cluster) StepDown(stream string) error {
-	conn, _ := c.Admin()
-	answer, err := conn.Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, nil, 5*time.Second)
+func (c *Cluster) StepDown(stream string) error { return c.stepDown(stream, "") }
+
+// Lead makes a server the leader of a stream.
+func (c *Cluster) Lead(stream string, n *Node) {
+	c.tb.Helper()
+	Eventually(c.tb, startLimit, n.Name+" leads "+stream, func() bool {
+		if c.Leader(stream) == n {
+			return true
+		}
+		if err := c.stepDown(stream, `{"placement":{"preferred":"`+n.Name+`"}}`); err != nil {
+			c.tb.Log(err) // an election may be under way
+		}
+		return false
+	})
+}
+
+func (c *Cluster) stepDown(stream, body string) error {
+	answer, err := c.conn().Request("$JS.API.STREAM.LEADER.STEPDOWN."+stream, []byte(body), 5*time.Second)
 	if err != nil {
 		return fmt.Errorf("step-down of the leader of %s: %w", stream, err)
 	}

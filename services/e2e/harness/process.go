@@ -210,6 +210,23 @@ func (r *Process) Log() string {
 	return string(text)
 }
 
+// LastLine is the last line of the log.
+func (r *Process) LastLine() string {
+	lines := strings.Split(strings.TrimSpace(r.Log()), "\n")
+	return lines[len(lines)-1]
+}
+
+// Panicked is where the log tells of a panic, "" when it tells of none.
+func (r *Process) Panicked() string {
+	text := r.Log()
+	for _, sign := range []string{"panic: ", "fatal error: ", "DATA RACE"} {
+		if at := strings.Index(text, sign); at >= 0 {
+			return text[at:min(len(text), at+2000)]
+		}
+	}
+	return ""
+}
+
 func (r *Process) tail() string {
 	text := r.Log()
 	return text[max(0, len(text)-4000):]

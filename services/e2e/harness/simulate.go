@@ -3,6 +3,7 @@ package harness
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 // Simulation is `tranca simulate` as a process of its own.
 type Simulation struct {
 	*Process
-	records, acks string
+	records, acks, seen string
 }
 
 // SimulationOptions say what is played.
@@ -36,10 +37,12 @@ func (p Programs) Simulate(tb testing.TB, o SimulationOptions) *Simulation {
 	if o.Concurrency == 0 {
 		o.Concurrency = o.Matches
 	}
-	s := &Simulation{records: filepath.Join(dir, "records.jsonl"), acks: filepath.Join(dir, "acks.jsonl")}
+	s := &Simulation{
+		records: filepath.Join(dir, "records.jsonl"), acks: filepath.Join(dir, "acks.jsonl"), seen: filepath.Join(dir, "seen.jsonl"),
+	}
 	args := append([]string{
 		"simulate", "--preset", o.Preset, "--matches", strconv.Itoa(o.Matches), "--seed", o.Seed, "--server", o.Server,
-		"--concurrency", strconv.Itoa(o.Concurrency), "--records", s.records, "--acks", s.acks, "--json",
+		"--concurrency", strconv.Itoa(o.Concurrency), "--records", s.records, "--acks", s.acks, "--seen", s.seen, "--json",
 	}, o.Further...)
 	s.Process = p.Start(tb, "tranca", nil, "", args...)
 	return s
@@ -51,11 +54,22 @@ func (s *Simulation) Finish(limit time.Duration) simulate.Summary {
 	if err := s.WaitFor(limit); err != nil {
 		s.tb.Fatalf("simulation: %v: %s%s", err, s.Stdout(), s.tail())
 	}
-	var sum simulate.Summary
-	if err := json.Unmarshal([]byte(s.Stdout()), &sum); err != nil {
-		s.tb.Fatalf("summary %q: %v", s.Stdout(), err)
+	sum, err := s.Result()
+	if err != nil {
+		s.tb.Fatal(err)
 	}
 	return sum
+}
+
+// Result is what came out of a simulation that has ended, and how it ended.
+func (s *Simulation) Result() (sum simulate.Summary, err error) {
+	if err := json.Unmarshal([]byte(s.Stdout()), &sum); err != nil {
+		return sum, fmt.Errorf("summary %q: %w", s.Stdout(), err)
+	}
+	if err := s.WaitFor(stopLimit); err != nil {
+		return sum, fmt.Errorf("simulation: %w: %s", err, s.tail())
+	}
+	return sum, nil
 }
 
 // Records are the bytes of the records of all matches.
@@ -71,16 +85,37 @@ func (s *Simulation) Records() []byte {
 // RecordsFile is where they are.
 func (s *Simulation) RecordsFile() string { return s.records }
 
+// AcksText and SeenText are what the players noted so far: the commands that were
+// acknowledged, and the versions that their seats were shown.
+func (s *Simulation) AcksText() []byte { return soFar(s.acks) }
+
+// SeenText belongs to AcksText.
+func (s *Simulation) SeenText() []byte { return soFar(s.seen) }
+
+// AcksSize grows with every acknowledged command.
+func (s *Simulation) AcksSize() int64 {
+	info, err := os.Stat(s.acks)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// soFar is what a file holds; nothing while it is not made.
+func soFar(file string) []byte {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
 // Acks are the commands acknowledged so far. A line that is being written is
 // left out.
 func (s *Simulation) Acks() []simulate.Ack {
 	s.tb.Helper()
-	b, err := os.ReadFile(s.acks)
-	if err != nil {
-		return nil // not made yet
-	}
 	var all []simulate.Ack
-	for line := range bytes.Lines(b) {
+	for line := range bytes.Lines(s.AcksText()) {
 		if line[len(line)-1] != '\n' {
 			break
 		}
@@ -104,10 +139,15 @@ func (s *Simulation) WaitAcks(n int, limit time.Duration) {
 	})
 }
 
-func (s *Simulation) lines() int {
-	b, err := os.ReadFile(s.acks)
-	if err != nil {
-		return 0
+func (s *Simulation) lines() int { return bytes.Count(s.AcksText(), []byte{'\n'}) }
+
+// LastTable is the table that the last acknowledged command was about, "" before
+// the first one.
+func (s *Simulation) LastTable() string {
+	lines := bytes.Split(bytes.TrimSpace(s.AcksText()), []byte{'\n'})
+	var a simulate.Ack
+	if json.Unmarshal(lines[len(lines)-1], &a) != nil {
+		return "" // it is being written
 	}
-	return bytes.Count(b, []byte{'\n'})
+	return a.Table
 }

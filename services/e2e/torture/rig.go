@@ -1,0 +1,224 @@
+package torture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"tranca.example/pkg/projection/redisproc"
+	"tranca.example/pkg/subject"
+	"tranca.example/services/e2e/harness"
+)
+
+// replicas of each service.
+const replicas = 2
+
+// rig is everything that can break.
+type rig struct {
+	tb      testing.TB
+	cluster *harness.Cluster
+	apart   *harness.Apart
+	redis   *redisproc.Server
+	network *network
+	wanted  map[string]bool // programs that a fault keeps away
+	ended   []string        // what ended by itself, and when
+}
+
+func newRig(tb testing.TB, programs harness.Programs, seed string) *rig {
+	tb.Helper()
+	r := &rig{
+		tb: tb, cluster: programs.StartCluster(tb, harness.ClusterOptions{}), redis: redisproc.StartServer(tb),
+		network: newNetwork(tb), wanted: map[string]bool{},
+	}
+	r.apart = programs.StartApart(tb, harness.ApartOptions{
+		NATS: r.cluster, Redis: r.redis.URL(), Seed: seed, Replicas: replicas, LogLevel: "info",
+		Network: func(replica string) (harness.Broker, string) {
+			return r.network.of(replica, r.cluster, r.redis.URL())
+		},
+	})
+	return r
+}
+
+// targets are what the plan may hit.
+func (r *rig) targets() Targets {
+	t := Targets{Replicas: map[string][]string{}}
+	for _, service := range harness.Services() {
+		for n := range replicas {
+			name := harness.ReplicaName(service, n)
+			t.Replicas[service] = append(t.Replicas[service], name)
+			if slices.Contains([]string{"lobby", "rules", "scoring"}, service) {
+				t.Redis = append(t.Redis, name)
+			}
+		}
+	}
+	for _, n := range r.cluster.Nodes {
+		t.Nodes = append(t.Nodes, n.Name)
+	}
+	game := subject.GameStream(0)
+	t.Streams = []string{game, game, subject.TimersStream, subject.SecretStream(0), subject.AllocStream}
+	return t
+}
+
+// program is a replica or a server.
+func (r *rig) program(name string) *harness.Process {
+	for _, n := range r.cluster.Nodes {
+		if n.Name == name {
+			return n.Process
+		}
+	}
+	return r.apart.Parts[name]
+}
+
+// others are the servers but one.
+func (r *rig) others(name string) (all []*harness.Node) {
+	for _, n := range r.cluster.Nodes {
+		if n.Name != name {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// begin lets a fault happen.
+func (r *rig) begin(f Fault) error {
+	switch f.Kind {
+	case Cut, Reset, Slow, Delay:
+		return r.network.spoil(f)
+	case StepDown:
+		return r.cluster.StepDown(f.Target)
+	case Flush:
+		return r.redisClientDo("FLUSHALL")
+	case KillTwo:
+		for _, n := range r.others(f.Target) {
+			r.wanted[n.Name] = true
+			n.Kill()
+		}
+		return nil
+	case Kill, Pause, Roll, Leave:
+	}
+	if f.Target == redisName {
+		return r.breakRedis(f.Kind)
+	}
+	p := r.program(f.Target)
+	r.wanted[f.Target] = f.Kind != Pause
+	switch f.Kind {
+	case Kill:
+		p.Kill()
+	case Pause:
+		p.Pause()
+	case Roll:
+		p.Terminate()
+	default:
+		p.Leave()
+	}
+	return nil
+}
+
+func (r *rig) breakRedis(kind Kind) error {
+	if kind == Pause {
+		r.redis.Pause()
+	} else {
+		r.redis.Kill()
+	}
+	return nil
+}
+
+func (r *rig) redisClientDo(command string) error {
+	ctx, cancel := context.WithTimeout(r.tb.Context(), 5*time.Second)
+	defer cancel()
+	client := r.redis.Client()
+	return client.Do(ctx, command).Err()
+}
+
+// end undoes a fault; false when it has to be tried again.
+func (r *rig) end(f Fault, late time.Duration) (bool, error) {
+	switch f.Kind {
+	case Cut, Reset, Slow, Delay:
+		ctx, cancel := context.WithTimeout(r.tb.Context(), 5*time.Second)
+		defer cancel()
+		return true, r.network.heal(ctx, f)
+	case StepDown, Flush:
+		return true, nil
+	case KillTwo:
+		for _, n := range r.others(f.Target) {
+			delete(r.wanted, n.Name)
+			n.Launch()
+		}
+		return true, nil
+	case Kill, Pause, Roll, Leave:
+	}
+	if f.Target == redisName {
+		if f.Kind == Pause {
+			r.redis.Resume()
+		} else {
+			r.redis.Restart()
+		}
+		return true, nil
+	}
+	p := r.program(f.Target)
+	if f.Kind == Pause {
+		p.Resume()
+		return true, nil
+	}
+	return r.again(f, p, late)
+}
+
+// gentle is how long a program may take to stop when it is asked to.
+const gentle = 30 * time.Second
+
+// again starts what has ended.
+func (r *rig) again(f Fault, p *harness.Process, late time.Duration) (bool, error) {
+	var err error
+	if !p.Ended() {
+		if late < gentle {
+			return false, nil
+		}
+		p.Kill()
+		err = fmt.Errorf("%s did not end within %s", f.Target, gentle)
+	}
+	delete(r.wanted, f.Target)
+	p.Launch()
+	return true, err
+}
+
+// supervise starts what ended by itself, as whoever runs services would.
+func (r *rig) supervise(at time.Duration) {
+	for name, p := range r.apart.Parts {
+		r.revive(name, p, at)
+	}
+	for _, n := range r.cluster.Nodes {
+		r.revive(n.Name, n.Process, at)
+	}
+}
+
+func (r *rig) revive(name string, p *harness.Process, at time.Duration) {
+	if r.wanted[name] || !p.Ended() {
+		return
+	}
+	r.ended = append(r.ended, fmt.Sprintf("%.2fs %s: %v: %s", at.Seconds(), name, p.WaitFor(0), p.LastLine()))
+	p.Launch()
+}
+
+// ready waits until everything works again.
+func (r *rig) ready() {
+	r.tb.Helper()
+	for _, n := range r.cluster.Nodes {
+		n.WaitReady()
+	}
+	for _, p := range r.apart.Parts {
+		p.WaitReady()
+	}
+}
+
+// panicked are the programs whose logs tell of a panic.
+func (r *rig) panicked() (err error) {
+	for name, p := range r.apart.Parts {
+		if text := p.Panicked(); text != "" {
+			err = errors.Join(err, fmt.Errorf("%s: %s", name, text))
+		}
+	}
+	return err
+}
