@@ -94,6 +94,17 @@ e2e-big: ## Kill, wipe and compare the real programs in the middle of 200 tables
 	@.ci/need redis-server
 	E2E_TABLES=$(or $(E2E_TABLES),200) go test -v -count 1 -timeout 60m -run 'OneProcess|TwoReplicas|Killed|EveryMatchEnds|RedisThat|NoLog' tranca.example/services/e2e
 
+.PHONY: torture
+torture: ## Break what can break under played tables, then check the log (TORTURE_TIME=15m TORTURE_SEED=text TORTURE_TABLES=32 TORTURE_REPORT=file)
+	@.ci/need redis-server
+	TORTURE_TIME=$(or $(TORTURE_TIME),15m) TORTURE_SEED="$(or $(TORTURE_SEED),$(shell date +%s))" TORTURE_TABLES=$(or $(TORTURE_TABLES),32) \
+	  go test -v -count 1 -timeout 0 -run Nothing tranca.example/services/e2e/torture
+
+.PHONY: torture-planted
+torture-planted: ## Torture programs with a bug of each kind in them: the checker must find each
+	@.ci/need redis-server
+	TORTURE_PLANTED=1 go test -v -count 1 -timeout 60m -run Planted tranca.example/services/e2e/torture
+
 ##@ Measure
 
 .PHONY: bench

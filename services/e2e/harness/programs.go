@@ -19,13 +19,18 @@ type Programs struct{ dir string }
 // Build builds every program, and the NATS server that the modules pin. They are
 // kept beside the other tools, so that a program that did not change is not
 // linked again.
-func Build() (Programs, error) {
-	dir := filepath.Join(moduleDir(), "..", ".bin", "e2e")
-	packages := []string{"github.com/nats-io/nats-server/v2", "./tranca/cmd/tranca"}
+func Build() (Programs, error) { return build("e2e") }
+
+// build puts the programs into a directory of that name; further arguments are
+// go build's own.
+func build(name string, further ...string) (Programs, error) {
+	dir := filepath.Join(moduleDir(), "..", ".bin", name)
+	args := append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(os.PathSeparator)}, further...)
+	args = append(args, "github.com/nats-io/nats-server/v2", "./tranca/cmd/tranca")
 	for _, s := range Services() {
-		packages = append(packages, "./"+s+"/cmd/"+s)
+		args = append(args, "./"+s+"/cmd/"+s)
 	}
-	cmd := exec.Command("go", append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(os.PathSeparator)}, packages...)...) //nolint:noctx // ends when it has built
+	cmd := exec.Command("go", args...) //nolint:noctx // ends when it has built
 	cmd.Dir = moduleDir()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return Programs{}, fmt.Errorf("build the programs: %w: %s", err, out)
