@@ -33,7 +33,6 @@ run: build ## Build and start everything in one process (ARGS="--data d")
 .PHONY: build
 build: ## Put every program into bin/
 	@mkdir -p bin
-	go build work
 	$(if $(PROGRAMS),go build -ldflags '-X main.version=$(VERSION)' -o bin/ $(addprefix ./,$(PROGRAMS)),@echo "no programs yet")
 
 ##@ Check
@@ -146,7 +145,7 @@ clean: ## Remove what was built (bin/); tools and data stay
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # install PATH: GOBIN works inside a workspace and keeps tools out of go.mod.
 define install

@@ -18,7 +18,7 @@ var unclean = []string{"context", "log", "math/rand", "crypto/rand", "net", "os"
 
 // mapped are the places that know the contracts. All others see domain types.
 var mapped = []string{
-	"pkg/wire", "pkg/consume", "pkg/client", "proto",
+	"pkg/wire", "pkg/client", "proto",
 	"services/gateway", "services/e2e", "services/tranca",
 }
 

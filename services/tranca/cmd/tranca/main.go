@@ -13,7 +13,7 @@ var version = "dev"
 
 func main() {
 	os.Exit(cli.Main(cli.World{
-		Version: version, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Program: os.Args[0], Version: version, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader,
 	}, os.Args[1:]))
 }

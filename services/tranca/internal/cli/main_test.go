@@ -19,6 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"tranca": func() {
 		os.Exit(cli.Main(cli.World{
+			Program: os.Args[0],
 			Version: "1.2.3", Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 			Getenv: os.LookupEnv, Now: time.Now, Random: rand.Reader,
 		}, os.Args[1:]))

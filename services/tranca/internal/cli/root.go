@@ -13,6 +13,7 @@ import (
 
 // World is what a command may use of the process.
 type World struct {
+	Program        string // as it was called, for the commands that it suggests
 	Version        string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer

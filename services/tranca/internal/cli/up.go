@@ -171,8 +171,8 @@ const bannerText = `Tranca %s is ready (after %s).
 
 Try:
   curl -s %s/tranca.api.v1.TableService/ListPresets -H 'Content-Type: application/json' -d '{}'
-  tranca rules show classic.draw
-  tranca events tail TABLE --server %s
+  %s rules show classic.draw
+  %s events tail TABLE --server %s
 
 Stop it with Ctrl-C. The games go on when it is started again.
 `
@@ -187,7 +187,7 @@ func (w World) banner(c *allinone.Cluster, o allinone.Options, took time.Duratio
 		views = "in Redis"
 	}
 	fmt.Fprintf(w.Stdout, bannerText, w.Version, took.Round(10*time.Millisecond), c.URL(), c.AdminURL(),
-		games, views, observeLine(c), c.URL(), c.URL())
+		games, views, observeLine(c), c.URL(), w.Program, w.Program, c.URL())
 }
 
 // observeLine is how the NATS command line gets in.
