@@ -16,6 +16,9 @@ var (
 	ErrUnknownOutcome = errors.New("outcome of the append is unknown")
 	// ErrNotFound: the table has no commit.
 	ErrNotFound = errors.New("table has no commit")
+	// ErrUnknownShard: this replica was not told of the table's shard, another one
+	// may have been (UnknownShardError).
+	ErrUnknownShard = errors.New("shard is unknown to this replica")
 	// ErrGap: a commit that must exist is missing (GapError).
 	ErrGap = errors.New("commit is missing")
 	// ErrTooLarge: the commit is over MaxBody or MaxHeader.
@@ -69,6 +72,18 @@ func (e *GapError) Error() string {
 
 // Unwrap makes it an ErrGap.
 func (e *GapError) Unwrap() error { return ErrGap }
+
+// UnknownShardError is about a table of which nothing can be said: whether it
+// exists is for a replica that knows its shard. It is an ErrUnknownShard.
+type UnknownShardError struct{ Table subject.TableID }
+
+// Error names the table and its shard.
+func (e *UnknownShardError) Error() string {
+	return fmt.Sprintf("table %s: %v: %s", e.Table, ErrUnknownShard, e.Table.Shard())
+}
+
+// Unwrap makes it an ErrUnknownShard.
+func (e *UnknownShardError) Unwrap() error { return ErrUnknownShard }
 
 // WrongPhaseError names the service that a command has to go to. It is an ErrWrongPhase.
 type WrongPhaseError struct {

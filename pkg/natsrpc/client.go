@@ -49,7 +49,8 @@ func (c *Client) Call(ctx context.Context, service subject.Service, body []byte)
 // CallTable asks the replica that the table prefers, and any other one when that
 // does not answer. It asks again, with the same body, until the context's
 // deadline; the error is then an unavailable rejection, and whether the command
-// worked is unknown. A *rpcerr.Rejection from the service is final.
+// worked is unknown. A *rpcerr.Rejection from the service is final; that the
+// table's shard is unknown is final when no other replica knows it either.
 func (c *Client) CallTable(ctx context.Context, service subject.Service, table string, body []byte) ([]byte, error) {
 	ctx, cancel := c.bound(ctx)
 	defer cancel()
@@ -76,9 +77,10 @@ type attempt struct {
 	table    string
 	header   nats.Header
 	body     []byte
-	tries    int // all tries
-	timeouts int // tries that got no answer in time
-	absences int // tries that nobody listened to
+	tries    int      // all tries
+	timeouts int      // tries that got no answer in time
+	absences int      // tries that nobody listened to
+	ignorant []string // replicas that do not know the table's shard
 }
 
 // persist tries until there is an answer or no time is left.
@@ -89,6 +91,11 @@ func (c *Client) persist(ctx context.Context, a *attempt) ([]byte, error) {
 		switch {
 		case err == nil:
 			return reply, nil
+		case errors.As(err, &rejection) && rejection.Reason == rpcerr.ReasonUnknownShard:
+			if _, another := c.prefer(a); !another {
+				return nil, rejection
+			}
+			continue
 		case errors.As(err, &rejection) && rejection.Reason != reasonDraining:
 			return nil, rejection
 		}
@@ -123,6 +130,9 @@ func (c *Client) try(ctx context.Context, a *attempt) ([]byte, error) {
 	msg, err := c.nc.RequestMsgWithContext(tryCtx, &nats.Msg{Subject: subj, Header: a.header, Data: a.body})
 	if err == nil {
 		if r := rpcerr.Decode(msg.Header); r != nil {
+			if r.Reason == rpcerr.ReasonUnknownShard {
+				a.ignorant = append(a.ignorant, replica.String(), msg.Header.Get(headerReplica))
+			}
 			return nil, r
 		}
 		return msg.Data, nil
@@ -131,11 +141,13 @@ func (c *Client) try(ctx context.Context, a *attempt) ([]byte, error) {
 	return nil, err
 }
 
+// prefer is the table's replica at the first try, and after one that does not
+// know the table's shard the next that was not asked yet.
 func (c *Client) prefer(a *attempt) (subject.Token, bool) {
-	if a.tries > 0 || a.table == "" || c.o.Directory == nil {
+	if a.tries > 0 && len(a.ignorant) == 0 || a.table == "" || c.o.Directory == nil {
 		return subject.Token{}, false
 	}
-	return c.o.Directory.Prefer(a.service, a.table)
+	return c.o.Directory.preferBut(a.service, a.table, a.ignorant)
 }
 
 // learn draws the conclusions from a try without answer.

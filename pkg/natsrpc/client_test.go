@@ -262,3 +262,34 @@ func TestAClientNeedsATracer(t *testing.T) {
 		t.Error("got no complaint")
 	}
 }
+
+func TestAReplicaThatDoesNotKnowTheShardIsPassedOver(t *testing.T) {
+	connect := broker(t)
+	nc := connect()
+	d := directory(t, nc)
+	unknown := func(context.Context, []byte) ([]byte, error) {
+		return nil, rpcerr.New(rpcerr.ReasonUnknownShard, "shard 1")
+	}
+	old := []string{"a", "b", "c"}
+	for _, name := range old {
+		o := options(t, name, unknown)
+		o.Heartbeat = 5 * time.Millisecond
+		serve(t, connect(), o)
+	}
+	known(t, d, old...)
+	c := client(t, nc, d)
+	_, err := c.CallTable(within(t, 60*time.Second), subject.Rules, "table", nil)
+	if !errors.Is(err, rpcerr.New(rpcerr.ReasonUnknownShard, "")) {
+		t.Errorf("nobody knows it: got %v", err)
+	}
+	o := options(t, "d", says("d"))
+	o.Heartbeat = 5 * time.Millisecond
+	serve(t, connect(), o)
+	known(t, d, append(old, "d")...)
+	for i := range 60 {
+		got, err := c.CallTable(within(t, 60*time.Second), subject.Rules, fmt.Sprint("table", i), nil)
+		if err != nil || string(got) != "d" {
+			t.Errorf("table %d: got %q, %v", i, got, err)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -87,6 +88,11 @@ func (d *Directory) hear(service subject.Service, body string) {
 // Prefer returns the live replica with the highest rendezvous hash for key, or
 // false when none is known.
 func (d *Directory) Prefer(service subject.Service, key string) (subject.Token, bool) {
+	return d.preferBut(service, key, nil)
+}
+
+// preferBut is Prefer among the replicas that are not in but.
+func (d *Directory) preferBut(service subject.Service, key string, but []string) (subject.Token, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now()
@@ -94,6 +100,9 @@ func (d *Directory) Prefer(service subject.Service, key string) (subject.Token, 
 	for name, s := range d.replicas[service] {
 		if now.Sub(s.seen) > 4*DefaultHeartbeat {
 			delete(d.replicas[service], name)
+			continue
+		}
+		if slices.Contains(but, name) {
 			continue
 		}
 		if score := rendezvous(name, key); !now.Before(s.suspect) && (best == "" || score > highest) {

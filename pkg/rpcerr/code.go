@@ -31,6 +31,7 @@ const (
 	ReasonInternal     = "internal"
 	ReasonMalformed    = "malformed"
 	ReasonUnknownTable = "unknown_table"
+	ReasonUnknownShard = "unknown_shard" // params: shard; another replica may know it
 	ReasonBadToken     = "bad_token"
 	ReasonNotYourSeat  = "not_your_seat"
 	ReasonOverloaded   = "overloaded"
@@ -47,7 +48,7 @@ func CodeOf(reason string) Code {
 		return InvalidArgument
 	case ReasonStale, ReasonConflict:
 		return Aborted
-	case ReasonUnknownTable, "unknown_invite", "unknown_match":
+	case ReasonUnknownTable, ReasonUnknownShard, "unknown_invite", "unknown_match":
 		return NotFound
 	case ReasonKeyReused, "already_answered":
 		return AlreadyExists

@@ -110,6 +110,7 @@ func TestReasonsHaveTheirCodes(t *testing.T) {
 		"conflict":        rpcerr.Aborted,
 		"malformed":       rpcerr.InvalidArgument,
 		"unknown_table":   rpcerr.NotFound,
+		"unknown_shard":   rpcerr.NotFound,
 		"bad_knob_value":  rpcerr.InvalidArgument,
 		"deal_missing":    rpcerr.Unavailable,
 		"too_large":       rpcerr.ResourceExhausted,

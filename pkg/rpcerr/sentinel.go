@@ -15,6 +15,9 @@ func fromSentinel(err error) *Rejection {
 		return New(ReasonWrongPhase, "another service owns the table's phase").
 			With("phase", e.Phase).With("owner", e.Owner).At(e.Version)
 	}
+	if e, ok := errors.AsType[*eventlog.UnknownShardError](err); ok {
+		return New(ReasonUnknownShard, "no replica that was asked knows the table's shard").With("shard", e.Table.Shard().String())
+	}
 	for _, line := range []struct {
 		sentinel        error
 		reason, message string

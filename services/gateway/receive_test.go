@@ -94,7 +94,7 @@ func TestACallInAnotherFormIsToldTheRightOnes(t *testing.T) {
 func TestALiveStreamOfAShardThatNoStreamHasIsNotFound(t *testing.T) {
 	w := newWorld(t)
 	status, out := w.send(http.MethodGet, "/v1/tables/7-"+strings.Repeat("z", 16)+"/live", nil, nil)
-	if status != http.StatusNotFound || at(out, "details.0.debug.reason") != "unknown_table" {
+	if status != http.StatusNotFound || at(out, "details.0.debug.reason") != "unknown_shard" {
 		t.Fatalf("got %d %v", status, out)
 	}
 	if logged := w.logged.String(); logged != "" {

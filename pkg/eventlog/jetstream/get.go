@@ -32,10 +32,10 @@ type getResponse struct {
 }
 
 // get reads one commit of the table from the leader of its stream. Errors:
-// eventlog.ErrNotFound, ErrUnavailable, ErrInvalid.
+// eventlog.ErrNotFound, ErrUnknownShard, ErrUnavailable, ErrInvalid.
 func (l *Log) get(ctx context.Context, table subject.TableID, what getRequest) (eventlog.Commit, error) {
 	if len(l.shards) > 0 && !slices.Contains(l.shards, table.Shard()) {
-		return eventlog.Commit{}, eventlog.ErrNotFound // no stream could answer
+		return eventlog.Commit{}, &eventlog.UnknownShardError{Table: table}
 	}
 	request, err := json.Marshal(what)
 	if err != nil {

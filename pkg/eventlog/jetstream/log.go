@@ -24,12 +24,13 @@ type Log struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	timeout time.Duration
-	shards  []subject.Shard // that the broker has; none: unknown
+	shards  []subject.Shard // that this replica was told of; none: all are asked for
 }
 
 // New returns a log on the connection, which stays the caller's. timeout bounds
 // each request to the broker; 0 is DefaultTimeout. A table of another shard than
-// these is not found without asking the broker; none named: all are asked for.
+// these is an eventlog.ErrUnknownShard without asking the broker; none named: all
+// are asked for.
 func New(conn *nats.Conn, timeout time.Duration, shards ...subject.Shard) (*Log, error) {
 	if conn == nil || timeout < 0 {
 		return nil, fmt.Errorf("event log: want a connection and a timeout of 0 or more, got %s", timeout)

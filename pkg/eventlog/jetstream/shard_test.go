@@ -11,7 +11,7 @@ import (
 	"tranca.example/pkg/subject"
 )
 
-func TestATableOfAShardThatTheBrokerHasNotIsNotFoundAtOnce(t *testing.T) {
+func TestATableOfAShardThatWasNotToldIsRefusedAtOnce(t *testing.T) {
 	log, err := jetstream.New(natstest.Connect(t, natstest.Start(t), "rules"), 10*time.Second, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -21,11 +21,11 @@ func TestATableOfAShardThatTheBrokerHasNotIsNotFoundAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := time.Now()
-	if _, err := log.Last(t.Context(), id); !errors.Is(err, eventlog.ErrNotFound) {
+	if _, err := log.Last(t.Context(), id); !errors.Is(err, eventlog.ErrUnknownShard) {
 		t.Fatalf("last: %v", err)
 	}
 	for _, err := range log.History(t.Context(), id, 0) {
-		if !errors.Is(err, eventlog.ErrNotFound) {
+		if !errors.Is(err, eventlog.ErrUnknownShard) {
 			t.Fatalf("history: %v", err)
 		}
 	}

@@ -73,7 +73,8 @@ func (f *feed) run(ctx context.Context) {
 	}
 	f.hub.drop(f)
 	f.end(err)
-	if err != nil && ctx.Err() == nil && !errors.Is(err, eventlog.ErrNotFound) { // anybody may ask for what is not
+	asked := errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrUnknownShard) // anybody may ask for what is not
+	if err != nil && ctx.Err() == nil && !asked {
 		f.hub.o.Logger.WarnContext(ctx, "live feed ended", "table", f.id.String(), "error", err)
 	}
 }

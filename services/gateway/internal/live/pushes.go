@@ -21,7 +21,7 @@ type Broker struct {
 // pushes may be.
 func (b Broker) Subscribe(id subject.TableID, to chan *nats.Msg) (stop func(), err error) {
 	if !slices.Contains(b.Shards, id.Shard()) {
-		return nil, eventlog.ErrNotFound
+		return nil, &eventlog.UnknownShardError{Table: id}
 	}
 	sub, err := b.Conn.ChanSubscribe(subject.Live(id), to)
 	if err != nil {
