@@ -118,6 +118,20 @@ func EnsureStreams(ctx context.Context, js jetstream.StreamManager, s Settings) 
 	})
 }
 
+// Adopt takes the copies and the age that the streams of a server elsewhere have
+// already, where they are ones that may be chosen: they are its operator's choice.
+func Adopt(ctx context.Context, js jetstream.StreamManager, s *Settings) {
+	stream, err := js.Stream(ctx, subject.GameStream(s.Shards[0]))
+	if err != nil {
+		return // whatever it is, whoever needs the streams meets it again
+	}
+	adopted, config := *s, stream.CachedInfo().Config
+	adopted.Replicas, adopted.MaxAge = config.Replicas, config.MaxAge
+	if adopted.Validate() == nil {
+		*s = adopted
+	}
+}
+
 // VerifyStreams changes nothing: a stream that is missing is an error too.
 func VerifyStreams(ctx context.Context, js jetstream.StreamManager, s Settings) error {
 	return eachStream(s, func(want jetstream.StreamConfig) error { return verify(ctx, js, want) })
@@ -142,9 +156,17 @@ func verify(ctx context.Context, js jetstream.StreamManager, want jetstream.Stre
 	return compare(want, stream.CachedInfo().Config)
 }
 
-// compare looks at every setting on which something here relies.
 func compare(want, got jetstream.StreamConfig) error {
 	var all []error
+	for _, d := range Differences(want, got) {
+		all = append(all, d)
+	}
+	return errors.Join(all...)
+}
+
+// Differences looks at every setting on which something here relies.
+func Differences(want, got jetstream.StreamConfig) []*SettingsError {
+	var all []*SettingsError
 	name := want.Name
 	differ := func(field string, want, got any) {
 		if !reflect.DeepEqual(want, got) {
@@ -168,7 +190,7 @@ func compare(want, got jetstream.StreamConfig) error {
 	differ("allow message ttl", want.AllowMsgTTL, got.AllowMsgTTL)
 	differ("compression", want.Compression, got.Compression)
 	differ("republish", republished(want), republished(got))
-	return errors.Join(all...)
+	return all
 }
 
 func sizeOf(c jetstream.StreamConfig) int32 {

@@ -41,9 +41,9 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lobby: %w", err)
 	}
-	ids := alloc.Random(o.Random, o.Shards)
+	ids := alloc.Random(o.Random, o.open())
 	if len(o.Seed) > 0 {
-		ids = alloc.Seeded(o.Seed, o.Shards)
+		ids = alloc.Seeded(o.Seed, o.open())
 	}
 	return &Service{o: o, owner: owner, alloc: alloc.New(store, ids), list: list}, nil
 }

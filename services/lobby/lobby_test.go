@@ -301,3 +301,36 @@ func TestOptionsSayAllThatIsMissing(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestNewTablesArePutOnOpenShardsAndTheOthersGoOn(t *testing.T) {
+	h := newHouse(t, 0, 1, 2)
+	_, stop := h.lobby(func(o *lobby.Options) { o.Open = []subject.Shard{0} })
+	old := h.opens("classic.draw")
+	for range 5 {
+		h.opens("classic.draw")
+	}
+	if heads := h.heads(); heads[0] == 0 || heads[1]+heads[2] != 0 {
+		t.Fatalf("got commits %v, want them on shard 0 alone", heads)
+	}
+	stop()
+	h.lobby(func(o *lobby.Options) { o.Open = []subject.Shard{1, 2} })
+	before := h.heads()[0]
+	for range 12 {
+		h.opens("classic.draw")
+	}
+	if heads := h.heads(); heads[0] != before || heads[1] == 0 || heads[2] == 0 {
+		t.Errorf("got commits %v, want new ones on shards 1 and 2 alone", heads)
+	}
+	h.seat("b", old)
+	if h.heads()[0] == before {
+		t.Error("a table on a closed shard does not go on")
+	}
+}
+
+func TestAnOpenShardIsOneOfTheShards(t *testing.T) {
+	w := replicatest.New(t, 0)
+	_, err := lobby.New(lobby.Options{Env: w.Env(subject.Lobby), Open: []subject.Shard{0, 3}})
+	if err == nil || !strings.Contains(err.Error(), "lobby: open shard 3: want one of [0]") {
+		t.Errorf("got %v", err)
+	}
+}

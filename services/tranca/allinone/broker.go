@@ -11,7 +11,6 @@ import (
 
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
-	"tranca.example/pkg/subject"
 )
 
 // streamsLimit bounds the making of all streams.
@@ -21,7 +20,8 @@ const streamsLimit = 30 * time.Second
 type broker struct {
 	server   *natsboot.Server // nil for one elsewhere
 	connect  func(user string) (*nats.Conn, error)
-	observer string // password of the observer; empty when everybody is let in
+	observer string            // password of the observer; empty when everybody is let in
+	settings natsboot.Settings // of the streams
 	conns    []*nats.Conn
 }
 
@@ -70,23 +70,15 @@ func (b *broker) ensureStreams(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("streams: %w", err)
 	}
-	settings := natsboot.DefaultSettings()
-	settings.Shards = o.shards()
+	b.settings = natsboot.DefaultSettings()
+	b.settings.Shards = o.shards()
 	if b.server == nil {
-		adopt(ctx, js, &settings)
+		natsboot.Adopt(ctx, js, &b.settings)
 	}
-	return natsboot.EnsureStreams(ctx, js, settings)
-}
-
-// adopt takes the copies and the age that the streams of a server elsewhere
-// have already: they are its operator's choice.
-func adopt(ctx context.Context, js jetstream.JetStream, settings *natsboot.Settings) {
-	stream, err := js.Stream(ctx, subject.GameStream(settings.Shards[0]))
-	if err != nil {
-		return // whatever it is, EnsureStreams meets it again
+	if o.VerifyStreams {
+		return natsboot.VerifyStreams(ctx, js, b.settings)
 	}
-	config := stream.CachedInfo().Config
-	settings.Replicas, settings.MaxAge = max(config.Replicas, 1), config.MaxAge
+	return natsboot.EnsureStreams(ctx, js, b.settings)
 }
 
 // open connects a user until the end.

@@ -36,8 +36,12 @@ type Options struct {
 
 	// RedisURL keeps the projections in Redis; empty: in memory.
 	RedisURL string
-	// Shards is the number of event streams; 0: 1.
-	Shards int
+	// Shards is the number of event streams; 0: 1. OpenShards are those of them on
+	// which new tables are put; none: all.
+	Shards     int
+	OpenShards []subject.Shard
+	// VerifyStreams creates no stream: one that is missing is an error too.
+	VerifyStreams bool
 	// Seed makes deals, tables and bots repeatable, for simulations. Whoever knows
 	// it knows every deal.
 	Seed []byte
@@ -66,6 +70,11 @@ func (o Options) Validate() error {
 	need(o.Random != nil, "source of randomness")
 	if o.Shards < 0 || o.Shards > int(subject.MaxShard)+1 {
 		all = append(all, fmt.Errorf("shards %d: want 1 to %d", o.Shards, int(subject.MaxShard)+1))
+	}
+	for _, shard := range o.OpenShards {
+		if int(shard) >= max(o.Shards, 1) {
+			all = append(all, fmt.Errorf("open shard %s: want one of 0 to %d", shard, max(o.Shards, 1)-1))
+		}
 	}
 	if o.NATSPort < natsboot.AnyPort || o.NATSPort > 65535 {
 		all = append(all, fmt.Errorf("NATS port %d: want %d to 65535", o.NATSPort, natsboot.AnyPort))

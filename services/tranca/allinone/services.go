@@ -30,7 +30,7 @@ type part struct {
 func (c *Cluster) parts() []part {
 	return []part{
 		{subject.Lobby, func(env replica.Env) (service, error) {
-			return lobby.New(lobby.Options{Env: env, Seed: c.o.Seed})
+			return lobby.New(lobby.Options{Env: env, Seed: c.o.Seed, Open: c.o.OpenShards})
 		}},
 		{subject.Dealer, func(env replica.Env) (service, error) {
 			options := dealer.Options{Env: env}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"tranca.example/pkg/config"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
@@ -12,14 +13,19 @@ var version = "dev"
 
 func main() {
 	var simulation process.Simulation
+	var open subject.ShardSet
 	process.Main(process.Program{
-		Service: subject.Lobby, Version: version, Bind: simulation.Bind,
+		Service: subject.Lobby, Version: version,
+		Bind: func(set *config.Set) {
+			simulation.Bind(set)
+			set.Var(&open, "open-shards", "", "shards of new tables, such as 0,2-3; none: all. Tables that exist go on wherever they are")
+		},
 		Build: func(env replica.Env, _ *process.Settings) (process.Service, error) {
 			seed, err := simulation.Seed(&env)
 			if err != nil {
 				return nil, err
 			}
-			return lobby.New(lobby.Options{Env: env, Seed: seed})
+			return lobby.New(lobby.Options{Env: env, Seed: seed, Open: open})
 		},
 	})
 }

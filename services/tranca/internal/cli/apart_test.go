@@ -72,6 +72,21 @@ func TestStreamsAreMadeOnceAndThenVerified(t *testing.T) {
 	}
 }
 
+func TestStreamsMayOnlyBeVerifiedAtTheStart(t *testing.T) {
+	url, passwords := elsewhere(t)
+	at := []string{"up", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", t.TempDir(), "--nats", url, "--nats-passwords", passwords, "--streams", "verify"}
+	_, stderr, code := run(t, "", at...)
+	for _, name := range []string{"ALLOC", "TIMERS", "DLQ", "GAME_0", "ROOT_0", "SECRET_0"} {
+		if code != 1 || !strings.Contains(stderr, "verify stream "+name+": nats: API error: code=404") {
+			t.Errorf("exit code %d: %s, want it to name %s", code, stderr, name)
+		}
+	}
+	if _, stderr, code := run(t, "", "streams", "--nats", url, "--nats-passwords", passwords); code != 0 {
+		t.Fatal(stderr)
+	}
+	up(t, at[5:]...)
+}
+
 func TestGamesMayLieOnANATSServerElsewhere(t *testing.T) {
 	url, passwords := elsewhere(t)
 	args := []string{"--data", t.TempDir(), "--nats", url, "--nats-passwords", passwords}

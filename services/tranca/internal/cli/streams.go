@@ -13,7 +13,8 @@ import (
 
 const streamsHelp = `Create the streams that are missing on a NATS server with JetStream, and verify
 the settings of all others. A stream that exists is never changed: a difference
-is told, and is for a human to settle.
+is told together with all others, and is for a human to settle. 'tranca up' does
+the same at its start, with --streams create or --streams verify.
 
 Exit codes: 0 all streams are as they must be; 1 one is not, or the server cannot
 be asked; 2 the call cannot be used.`

@@ -13,6 +13,7 @@ import (
 	"tranca.example/pkg/config"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/process"
+	"tranca.example/pkg/subject"
 	"tranca.example/services/tranca/allinone"
 	"tranca.example/services/tranca/internal/keyfile"
 )
@@ -31,19 +32,27 @@ Exit codes: 0 it was asked to stop; 1 it could not start or go on, for instance
 because a port or the data directory is taken, or because NATS or Redis does not
 answer; 2 the call cannot be used.`
 
+// What may be done about the streams at the start.
+const (
+	createStreams = "create"
+	verifyStreams = "verify"
+)
+
 // upSettings are the flags of 'tranca up'.
 type upSettings struct {
 	data, http, admin, nats, passwords string
 	redis, seed                        config.Secret
 	natsPort, shards                   int
 	natsOpen                           bool
+	streams                            string
+	open                               subject.ShardSet
 	logLevel, otlp                     string
 }
 
 func (s *upSettings) bind(set *config.Set) {
 	*s = upSettings{
 		data: "data", http: "127.0.0.1:8080", admin: "127.0.0.1:9090",
-		natsPort: natsboot.AnyPort, shards: 1, logLevel: "warn",
+		natsPort: natsboot.AnyPort, shards: 1, streams: createStreams, logLevel: "warn",
 	}
 	set.String(&s.data, "data", "", "data directory")
 	set.String(&s.http, "http", "", "address of the API; port 0 is any free one")
@@ -54,6 +63,8 @@ func (s *upSettings) bind(set *config.Set) {
 	set.Bool(&s.natsOpen, "nats-open", "", "let everybody on this machine in as observer, without a password")
 	set.Var(&s.redis, "redis", "REDIS_URL", "keep projections in this Redis, such as redis://127.0.0.1:6379/0")
 	set.Int(&s.shards, "shards", "", "number of event streams; only ever grows")
+	set.Var(&s.open, "open-shards", "", "those of new tables, such as 0,2-3; none: all. Tables that exist go on wherever they are")
+	set.String(&s.streams, "streams", "", "create the streams that are missing and verify the others, or only verify all; one that differs is told, never changed")
 	set.Var(&s.seed, "seed", "", "make all deals repeatable from this seed, in hexadecimal; for simulations, not for people")
 	set.String(&s.logLevel, "log-level", "", "debug, info, warn or error; the log goes to stderr")
 	set.String(&s.otlp, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector of traces; none exports none")
@@ -110,6 +121,12 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	if err != nil {
 		return o, unusable("--seed: want hexadecimal digits, two for a byte")
 	}
+	if _, err := shardList(s.shards); err != nil {
+		return o, err
+	}
+	if s.streams != createStreams && s.streams != verifyStreams {
+		return o, unusable("--streams %q: want %s or %s", s.streams, createStreams, verifyStreams)
+	}
 	var passwords keyfile.Passwords
 	if s.passwords != "" {
 		if passwords, err = keyfile.ReadPasswords(s.passwords); err != nil {
@@ -123,6 +140,7 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	o = allinone.Options{
 		DataDir: dir, HTTPAddr: s.http, AdminAddr: s.admin, NATSURL: s.nats, Passwords: passwords,
 		NATSPort: s.natsPort, OpenObserver: s.natsOpen, RedisURL: s.redis.Reveal(), Shards: s.shards, Seed: seed,
+		OpenShards: s.open, VerifyStreams: s.streams == verifyStreams,
 		Version: w.Version, OTLPEndpoint: s.otlp, LogLevel: level, LogWriter: w.Stderr,
 		Now: w.Now, Random: w.Random,
 	}
