@@ -10,6 +10,7 @@ import (
 const (
 	BootUser     = "boot"     // creates the streams, and nothing else
 	ObserverUser = "observer" // reads public facts
+	DoctorUser   = "doctor"   // sees how streams and services are, and no message
 )
 
 // Rights are the subjects that one user may publish and subscribe to.
@@ -30,6 +31,7 @@ func Users(shards []subject.Shard) []User {
 	users := []User{
 		{BootUser, bootRights()},
 		{ObserverUser, observerRights(shards)},
+		{DoctorUser, doctorRights(shards)},
 	}
 	for _, s := range []subject.Service{
 		subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring,
@@ -134,6 +136,24 @@ func bootRights() Rights {
 		Publish:   []string{"$JS.API.INFO", "$JS.API.STREAM.CREATE.*", "$JS.API.STREAM.INFO.*"},
 		Subscribe: []string{InboxPrefix(BootUser) + ".>"},
 	}
+}
+
+// doctorRights ask for states and never for a message.
+func doctorRights(shards []subject.Shard) Rights {
+	r := Rights{Publish: []string{"$SRV.PING"}, Subscribe: []string{InboxPrefix(DoctorUser) + ".>"}}
+	for _, stream := range streamNames(shards) {
+		r.publish("$JS.API.STREAM.INFO."+stream, "$JS.API.CONSUMER.LIST."+stream)
+	}
+	return r
+}
+
+// streamNames are those of all streams.
+func streamNames(shards []subject.Shard) []string {
+	var names []string
+	for _, c := range Streams(Settings{Shards: shards}) {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // reads are the requests that read single messages from a stream's leader.

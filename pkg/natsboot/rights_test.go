@@ -73,6 +73,9 @@ func TestWhoMayPublishWhat(t *testing.T) {
 		"$JS.API.STREAM.CREATE.GAME_0":         {"boot"},
 		"$JS.API.CONSUMER.MSG.NEXT.GAME_0.c":   {"lobby", "dealer", "rules", "scoring", "exporter"},
 		"$JS.API.CONSUMER.MSG.NEXT.SECRET_0.c": nil,
+		"$JS.API.STREAM.INFO.SECRET_7":         {"boot", "doctor", "dealer", "rules"},
+		"$JS.API.CONSUMER.LIST.TIMERS":         {"doctor"},
+		"$SRV.PING":                            {"doctor", "gateway"},
 	} {
 		same(t, "publish "+request, allowed(request, func(r natsboot.Rights) []string { return r.Publish }), want)
 	}
@@ -117,6 +120,12 @@ func TestTheServerEnforcesTheRights(t *testing.T) {
 		{"lobby", "$JS.API.STREAM.PURGE.GAME_0", false},
 		{"boot", "$JS.API.STREAM.DELETE.GAME_0", false},
 		{"boot", "g.0.0-aaaaaaaaaaaaaaaa.ev", false},
+		{"doctor", "$JS.API.STREAM.INFO.SECRET_0", true},
+		{"doctor", "$JS.API.STREAM.MSG.GET.SECRET_0", false},
+		{"doctor", "$JS.API.STREAM.MSG.GET.GAME_0", false},
+		{"doctor", "$JS.API.DIRECT.GET.GAME_0", false},
+		{"doctor", "$JS.API.CONSUMER.CREATE.GAME_0.x", false},
+		{"doctor", "cmd.rules.any", false},
 	} {
 		conn := natstest.Connect(t, server, try.user)
 		if err := conn.Publish(try.publish, []byte("{}")); err != nil {

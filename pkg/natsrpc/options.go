@@ -20,6 +20,12 @@ const (
 	headerReplica  = "tranca-replica"  // who answered
 )
 
+// Names of what a replica tells of itself in the NATS service protocol.
+const (
+	MetaReplica = "replica"
+	MetaBuild   = "build"
+)
+
 // DefaultDeadline is how long a request may take when its caller sets no limit.
 const DefaultDeadline = 15 * time.Second
 
@@ -43,6 +49,8 @@ type Options struct {
 
 	// Version is the program's semantic version, for the NATS tools; default 0.0.0.
 	Version string
+	// Build is the program's version as it was built, whatever it looks like.
+	Build string
 	// MaxInFlight bounds the requests in work; default 256. What is beyond waits.
 	MaxInFlight int
 	// Heartbeat is the interval of the signs of life; default 500 ms.

@@ -72,7 +72,7 @@ func (s *Server) subscribe() error {
 	svc, err := micro.AddService(s.nc, micro.Config{
 		Name:     string(s.o.Service),
 		Version:  s.o.Version,
-		Metadata: map[string]string{"replica": s.o.Replica.String()},
+		Metadata: map[string]string{MetaReplica: s.o.Replica.String(), MetaBuild: s.o.Build},
 	})
 	if err != nil {
 		return err

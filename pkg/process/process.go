@@ -112,7 +112,7 @@ func (p Program) env(s *Settings, scope telemetry.Scope, stores *Stores) (env re
 		return env, err
 	}
 	env = replica.Env{
-		Name: name, Shards: ShardList(s.Shards), Scope: scope, Stores: stores.Open, Now: time.Now, Random: rand.Reader,
+		Name: name, Version: p.Version, Shards: ShardList(s.Shards), Scope: scope, Stores: stores.Open, Now: time.Now, Random: rand.Reader,
 	}
 	if !p.Keyless {
 		if env.Keys, err = s.Keys(); err != nil {

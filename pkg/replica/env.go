@@ -35,6 +35,8 @@ type Env struct {
 	Scope  telemetry.Scope
 	Now    func() time.Time
 	Random io.Reader // cryptographic
+	// Version of the program, told to whoever asks its replicas.
+	Version string
 	// AllowSeeded lets a service be made repeatable from a seed, for simulations:
 	// whoever knows the seed knows every deal. A server that people play on leaves
 	// it out.

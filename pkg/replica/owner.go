@@ -74,7 +74,7 @@ func (o *Owner) Wakes(react func(ctx context.Context, id subject.TableID, versio
 func ServeUnit(env Env, service subject.Service, handler natsrpc.Handler) lifecycle.Unit {
 	return lifecycle.Unit{Name: string(service) + " requests", Run: func(ctx context.Context) error {
 		return natsrpc.Serve(ctx, env.Conn, natsrpc.Options{
-			Service: service, Replica: env.Name, Handler: handler, Logger: env.Scope.Logger,
+			Service: service, Replica: env.Name, Build: env.Version, Handler: handler, Logger: env.Scope.Logger,
 			Tracer: env.Scope.Tracer, Metrics: env.Scope.Registerer, Now: env.Now,
 		})
 	}}

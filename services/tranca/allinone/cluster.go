@@ -121,7 +121,7 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	}
 	name, err := c.replicaName()
 	return replica.Env{
-		Name: name, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open, Now: c.o.Now, Random: c.o.Random,
+		Name: name, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open, Now: c.o.Now, Random: c.o.Random,
 		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
 }
@@ -159,6 +159,7 @@ func (c *Cluster) run(ctx context.Context) {
 func (c *Cluster) adminMux() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", c.tel.Handler())
+	mux.HandleFunc("GET /doctor", c.doctor)
 	c.health.Mount(mux)
 	return mux
 }

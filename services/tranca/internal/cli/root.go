@@ -40,6 +40,7 @@ func commands(w World) []*cobra.Command {
 		newEventsCmd(w),
 		newRulesCmd(w),
 		newStreamsCmd(w),
+		newDoctorCmd(w),
 		newNATSConfigCmd(w),
 		newSimulateCmd(w),
 		newVersionCmd(w),

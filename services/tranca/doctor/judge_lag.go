@@ -1,0 +1,134 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+
+	"tranca.example/pkg/subject"
+)
+
+// lagWarn is how many messages a reader may be behind, as long as it is not more
+// at the second sight than at the first.
+const lagWarn = 1000
+
+const otherLog = "this Redis was filled from another log, such as that of a data directory that is gone: " +
+	"empty it (redis-cli FLUSHDB) or name another one, then restart lobby, rules and scoring, which fill it anew"
+
+// projections compares the checkpoints in Redis with the log.
+func projections(f Facts) []Check {
+	found := findings{name: "projections"}
+	redis := f.After.Redis
+	if redis == nil {
+		return nil
+	}
+	if redis.Error != "" {
+		found.add(Fail, "start it, or look whether the address is right; lists are old meanwhile, games go on", "Redis cannot be used: "+redis.Error)
+		return found.all
+	}
+	for _, c := range redis.Checkpoints {
+		found.projection(f, c)
+	}
+	if len(redis.Checkpoints) == 0 && !f.isEmpty() {
+		found.add(Fail, "look whether the services use this Redis, and at their logs", "Redis holds no projection of a log that is not empty")
+	}
+	return found.or(fmt.Sprintf("%d projections in Redis have reached the log", len(redis.Checkpoints)))
+}
+
+func (f *findings) projection(facts Facts, c Checkpoint) {
+	name := subject.GameStream(c.Shard)
+	head, before := facts.After.heads()[name], facts.Before.heads()[name]
+	what := fmt.Sprintf("projection %s of shard %s", c.Projection, c.Shard)
+	_, known := facts.After.stream(name)
+	switch {
+	case !slices.Contains(facts.Settings.Shards, c.Shard):
+		f.add(Warn, "see whether --shards is right; shards only ever grow", what+" is of a shard that is not configured")
+	case !known:
+		return // told already
+	case c.Seq > head:
+		f.add(Fail, otherLog, fmt.Sprintf("%s is at %d, beyond the log's end at %d", what, c.Seq, head))
+	case c.Seq >= before:
+		return
+	case c.Seq > facts.Before.checkpoint(c):
+		f.add(Warn, "wait: it catches up", fmt.Sprintf("%s is at %d, behind %d of the log", what, c.Seq, before))
+	default:
+		f.add(Fail, "see the logs of lobby, rules and scoring, one of which has stopped it; if none has a projection of this name any more, delete its keys",
+			fmt.Sprintf("%s stands still at %d, behind %d of the log", what, c.Seq, before))
+	}
+}
+
+// checkpoint is where a projection was in this sight.
+func (s Sight) checkpoint(c Checkpoint) uint64 {
+	if s.Redis == nil {
+		return 0
+	}
+	for _, was := range s.Redis.Checkpoints {
+		if was.Projection == c.Projection && was.Shard == c.Shard {
+			return was.Seq
+		}
+	}
+	return 0
+}
+
+// isEmpty tells whether no shard held a commit at the first sight.
+func (f Facts) isEmpty() bool {
+	heads := f.Before.heads()
+	for _, shard := range f.Settings.Shards {
+		if heads[subject.GameStream(shard)] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// consumers wants nobody far behind and every durable consumer served.
+func consumers(f Facts) []Check {
+	found, count := findings{name: "consumers"}, 0
+	for _, s := range f.After.Streams {
+		was, _ := f.Before.stream(s.Name)
+		for _, c := range s.Consumers {
+			count++
+			before := was.lagOf(c.Name)
+			what := fmt.Sprintf("consumer %s of stream %s", c.Name, s.Name)
+			switch {
+			case c.Durable && c.Pulls == 0 && c.lag() > 0 && c.lag() >= before:
+				found.add(Fail, "see whether its service runs", fmt.Sprintf("%s has %d messages and nobody takes them", what, c.lag()))
+			case c.lag() > lagWarn && c.lag() >= before:
+				found.add(Warn, "see whether its service has work to do or stands still", fmt.Sprintf("%s is %d messages behind and does not catch up", what, c.lag()))
+			}
+		}
+	}
+	return found.or(fmt.Sprintf("%d consumers keep up", count))
+}
+
+func (s Stream) lagOf(consumer string) uint64 {
+	for _, c := range s.Consumers {
+		if c.Name == consumer {
+			return c.lag()
+		}
+	}
+	return 0
+}
+
+// deadLetters wants no message that a consumer gave up on.
+func deadLetters(f Facts) []Check {
+	found := findings{name: "dead letters"}
+	s, known := f.After.stream(subject.DLQStream)
+	if !known {
+		return nil
+	}
+	if n := s.State.Messages; n > 0 {
+		found.add(Fail, "read them ('nats stream view DLQ' as administrator: each names stream, consumer and sequence), mend the cause, then 'nats stream purge DLQ'",
+			fmt.Sprintf("stream %s tells of %d messages that a consumer gave up on", s.Name, n))
+	}
+	return found.or("no consumer gave up on a message")
+}
+
+// timers only tells how many there are.
+func timers(f Facts) []Check {
+	found := findings{name: "timers"}
+	s, known := f.After.stream(subject.TimersStream)
+	if !known {
+		return nil
+	}
+	return found.or(fmt.Sprintf("%d schedules are pending or firing", s.State.Messages))
+}

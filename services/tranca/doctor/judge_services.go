@@ -1,0 +1,53 @@
+package doctor
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"tranca.example/pkg/subject"
+)
+
+// expected are the services that answer to NATS' service protocol.
+func expected() []subject.Service {
+	return []subject.Service{subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring}
+}
+
+// services wants each one there, all of one version.
+func services(f Facts) []Check {
+	found := findings{name: "services"}
+	count, builds := map[subject.Service]int{}, map[string]bool{}
+	for _, r := range f.Replicas {
+		count[r.Service]++
+		builds[r.Build] = true
+	}
+	for _, s := range expected() {
+		if count[s] == 0 {
+			found.add(Fail, "start it, and see its log", fmt.Sprintf("no replica of %s answers", s))
+		}
+	}
+	if len(builds) > 1 {
+		found.add(Warn, "finish the upgrade: versions may run side by side, but not for long", fmt.Sprintf("replicas of %d versions run: %s", len(builds), names(builds)))
+	}
+	return found.or(fmt.Sprintf("%d replicas of %d services answer", len(f.Replicas), len(count)))
+}
+
+// processes wants each admin port to say that all is ready and nothing stopped.
+func processes(f Facts) []Check {
+	if len(f.Processes) == 0 {
+		return nil
+	}
+	found := findings{name: "ready"}
+	for _, p := range f.Processes {
+		if p.Error != "" {
+			found.add(Fail, "start it, or look whether the address is right", fmt.Sprintf("%s does not answer: %s", p.URL, p.Error))
+		}
+		for _, name := range slices.Sorted(maps.Keys(p.Failing)) {
+			found.add(Fail, "see its log", fmt.Sprintf("%s is not ready: %s: %s", p.URL, name, p.Failing[name]))
+		}
+		for _, name := range slices.Sorted(maps.Keys(p.Alarms)) {
+			found.add(Fail, "its log says why; mend that and start the process again", fmt.Sprintf("%s: projection %s has stopped %d times", p.URL, name, p.Alarms[name]))
+		}
+	}
+	return found.or(fmt.Sprintf("%d of the processes asked are ready, and no projection has stopped", len(f.Processes)))
+}
