@@ -67,6 +67,26 @@ func TestEachRuleSeesWhatBreaksIt(t *testing.T) {
 			change(played, func(_ *checker.Message, c *eventv1.Commit) { c.Answer.CommandId = answer(t, w, c.GetState().GetId()) }),
 			[]string{checker.RuleOnce, checker.RuleAcknowledged},
 		},
+		"a turn that runs out without a deadline": {
+			change(played, func(_ *checker.Message, c *eventv1.Commit) {
+				out := &eventv1.TurnTimedOut{Seat: first[*eventv1.Event_TilePlayed](c).TilePlayed.Seat}
+				c.Events = append([]*eventv1.Event{{Kind: &eventv1.Event_TurnTimedOut{TurnTimedOut: out}}}, c.GetEvents()...)
+			}),
+			[]string{checker.RuleTimely},
+		},
+		"a bank that is opened without a limit": {
+			change(played, func(_ *checker.Message, c *eventv1.Commit) {
+				opened := &eventv1.BankOpened{Seat: new(uint32(0)), SinceMs: c.GetAtMs()}
+				c.Events = append([]*eventv1.Event{{Kind: &eventv1.Event_BankOpened{BankOpened: opened}}}, c.GetEvents()...)
+			}),
+			[]string{checker.RuleTimely},
+		},
+		"a charge that no bank shows": {
+			change(played, func(_ *checker.Message, c *eventv1.Commit) {
+				first[*eventv1.Event_TilePlayed](c).TilePlayed.BankUsedMs = 1
+			}),
+			[]string{checker.RuleTimely},
+		},
 		"a tile that the seat does not hold": {
 			change(played, func(_ *checker.Message, c *eventv1.Commit) {
 				e := first[*eventv1.Event_TilePlayed](c)

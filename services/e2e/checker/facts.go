@@ -38,7 +38,7 @@ type Facts struct {
 	// watched tables have viewers: what is public at each version is kept of them.
 	watched map[string]*public
 
-	contiguous, chain, versions, writer, once, legal, deals, totals *Verdict
+	contiguous, chain, versions, writer, once, timely, legal, deals, totals *Verdict
 }
 
 // table is what the log told of one table so far.
@@ -48,6 +48,7 @@ type table struct {
 	listed  uint32 // version of the last commit that concerns a list of tables
 	phase   string
 	answers map[string]uint32 // version by command id
+	clock   clock
 	game    game
 }
 
@@ -57,7 +58,7 @@ func NewFacts(watched ...string) *Facts {
 	f := &Facts{
 		tables: map[string]*table{}, owners: owners(), watched: map[string]*public{},
 		contiguous: NewVerdict(RuleContiguous), chain: NewVerdict(RuleChain), versions: NewVerdict(RuleVersions),
-		writer: NewVerdict(RuleWriter), once: NewVerdict(RuleOnce), legal: NewVerdict(RuleLegal),
+		writer: NewVerdict(RuleWriter), once: NewVerdict(RuleOnce), timely: NewVerdict(RuleTimely), legal: NewVerdict(RuleLegal),
 		deals: NewVerdict(RuleDeals), totals: NewVerdict(RuleTotals),
 	}
 	for _, id := range watched {
@@ -68,7 +69,7 @@ func NewFacts(watched ...string) *Facts {
 
 // Verdicts are those that the log alone gives.
 func (f *Facts) Verdicts() []*Verdict {
-	return []*Verdict{f.contiguous, f.chain, f.versions, f.writer, f.once, f.legal, f.deals, f.totals}
+	return []*Verdict{f.contiguous, f.chain, f.versions, f.writer, f.once, f.timely, f.legal, f.deals, f.totals}
 }
 
 // Add takes the next message.
@@ -94,6 +95,7 @@ func (f *Facts) Add(m Message) {
 	f.counts(t, m, c, id)
 	f.writes(t, m, c, id)
 	f.answers(t, c, id)
+	f.clocks(t, c, id)
 	f.plays(t, c, id)
 	t.seq, t.version, t.phase = m.Seq, c.GetVersion(), phaseName(c.GetState().GetPhase())
 	if concernsLists(c.GetEvents()) {
@@ -158,7 +160,7 @@ func concernsLists(events []*eventv1.Event) bool {
 		switch e.GetKind().(type) {
 		case *eventv1.Event_TilePlayed, *eventv1.Event_TileDrawn, *eventv1.Event_TurnPassed, *eventv1.Event_ChickieCalled,
 			*eventv1.Event_FootCompleted, *eventv1.Event_DoubleHung, *eventv1.Event_TurnTimedOut,
-			*eventv1.Event_ClockCompensated, *eventv1.Event_ClientSeedRevealed, *eventv1.Event_DealCommitted,
+			*eventv1.Event_BankOpened, *eventv1.Event_ClockCompensated, *eventv1.Event_ClientSeedRevealed, *eventv1.Event_DealCommitted,
 			*eventv1.Event_SeatTokenIssued:
 		default:
 			return true

@@ -13,6 +13,7 @@ const (
 	RuleVersions     = "versions count the commits of a table"
 	RuleWriter       = "only the owner of a phase writes"
 	RuleOnce         = "no command is in the log twice"
+	RuleTimely       = "no clock rings early, and no time bank is below nothing"
 	RuleAcknowledged = "every acknowledged command is in the log"
 	RuleLegal        = "every round is legal and worth what the log says"
 	RuleDeals        = "every deal follows from its seed"

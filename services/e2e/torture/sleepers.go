@@ -75,7 +75,10 @@ func (s *sleepers) sleep(ctx context.Context, c *client.Client) error {
 	p := c.Player("sleeper-" + uuid.NewString())
 	open := &apiv1.OpenTableRequest{
 		CommandId: uuid.NewString(), Preset: "latin.pairs", Knobs: map[string]string{"rounds": "2", "target": "0"},
-		Options: &apiv1.Options{TurnLimitMs: new(uint32(300)), IntermissionMs: new(uint32(200)), BotThinkingMs: new(uint32(20))},
+		Options: &apiv1.Options{
+			TurnLimitMs: new(uint32(300)), FirstMoveMs: new(uint32(400)), TimeBankMs: new(uint32(700)), IncrementMs: new(uint32(1)),
+			IntermissionMs: new(uint32(200)), BotThinkingMs: new(uint32(20)),
+		},
 	}
 	r, err := p.Open(ctx, open)
 	if err != nil {
