@@ -1,31 +1,20 @@
 package e2e_test
 
 import (
-	"context"
 	"crypto/rand"
 	"fmt"
 	"strconv"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
 	"tranca.example/pkg/client"
-	"tranca.example/pkg/natsboot"
-	"tranca.example/pkg/natsboot/natstest"
-	"tranca.example/pkg/subject"
+	"tranca.example/services/e2e/load"
 	"tranca.example/services/tranca/allinone"
 	"tranca.example/services/tranca/simulate"
 )
 
-// What one commit weighs on the wire, and for how long a floor is measured.
-const (
-	commitBytes = 1200
-	floorTime   = time.Second
-)
+// commitBytes is what one commit weighs, more or less.
+const commitBytes = 1200
 
 // BenchmarkPipeline measures moves through all services beside what the broker
 // alone can do at the same concurrency, in the same run: a core request with its
@@ -34,19 +23,20 @@ const (
 func BenchmarkPipeline(b *testing.B) {
 	for _, tables := range []int{1, 16, 64} {
 		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
-			requests, publishes := floors(b, tables)
+			floor := load.NewFloor(b, tables)
+			requests, publishes := floor.Requests(turnTime).Rate(), floor.Publishes(turnTime, commitBytes).Rate()
 			c := simulator(b)
 			moves, begun := 0, time.Now()
 			for i := 0; b.Loop(); i++ {
 				moves += play(b, c, tables, i)
 			}
 			rate := float64(moves) / time.Since(begun).Seconds()
-			floor := 1 / (1/requests + 1/publishes)
+			least := 1 / (1/requests + 1/publishes)
 			b.ReportMetric(rate, "moves/s")
 			b.ReportMetric(requests, "request/s")
 			b.ReportMetric(publishes, "publish/s")
-			b.ReportMetric(floor, "floor/s")
-			b.ReportMetric(rate/floor, "ratio")
+			b.ReportMetric(least, "floor/s")
+			b.ReportMetric(rate/least, "ratio")
 		})
 	}
 }
@@ -88,66 +78,4 @@ func simulator(tb testing.TB) *client.Client {
 		tb.Fatal(err)
 	}
 	return c
-}
-
-// floors are requests and publishes a second by so many callers at once.
-func floors(b *testing.B, callers int) (requests, publishes float64) {
-	b.Helper()
-	server := natstest.Start(b)
-	answerer := natstest.Connect(b, server, string(subject.Rules))
-	if _, err := answerer.Subscribe("cmd.rules.floor", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
-		b.Fatal(err)
-	}
-	if err := answerer.Flush(); err != nil {
-		b.Fatal(err)
-	}
-	body := make([]byte, commitBytes)
-	asker := natstest.Connect(b, server, string(subject.Gateway))
-	requests = rate(b, callers, func(ctx context.Context, _ int) error {
-		_, err := asker.RequestWithContext(ctx, "cmd.rules.floor", body[:200])
-		return err
-	})
-	return requests, rate(b, callers, publisher(b, server, callers, body))
-}
-
-// publisher appends to a table of each caller's own, as commits are appended.
-func publisher(b *testing.B, server *natsboot.Server, callers int, body []byte) func(context.Context, int) error {
-	b.Helper()
-	js, err := jetstream.New(natstest.Connect(b, server, string(subject.Rules)))
-	if err != nil {
-		b.Fatal(err)
-	}
-	last := make([]uint64, callers)
-	return func(ctx context.Context, caller int) error {
-		id, err := subject.NewTableID(0, [10]byte{byte(caller)})
-		if err != nil {
-			return err
-		}
-		ack, err := js.Publish(ctx, subject.Game(id), body, jetstream.WithExpectLastSequencePerSubject(last[caller]))
-		if err == nil {
-			last[caller] = ack.Sequence
-		}
-		return err
-	}
-}
-
-// rate is how often a second callers can do something, each one after the other.
-func rate(b *testing.B, callers int, do func(ctx context.Context, caller int) error) float64 {
-	b.Helper()
-	var group sync.WaitGroup
-	var done atomic.Int64
-	begun := time.Now()
-	for caller := range callers {
-		group.Go(func() {
-			for time.Since(begun) < floorTime {
-				if err := do(b.Context(), caller); err != nil {
-					b.Error(err)
-					return
-				}
-				done.Add(1)
-			}
-		})
-	}
-	group.Wait()
-	return float64(done.Load()) / time.Since(begun).Seconds()
 }

@@ -1,0 +1,165 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"tranca.example/pkg/domino"
+	"tranca.example/pkg/domino/deal"
+	"tranca.example/pkg/table"
+	"tranca.example/services/dealer"
+)
+
+// Step is a command of a seat's holder and the version that the table has
+// reached before it: nothing but the step leads to the next one.
+type Step struct {
+	Seat    domino.Seat
+	Command table.Command
+	Version uint32
+}
+
+// Moves tells whether the step is a move of a round.
+func (s Step) Moves() bool {
+	switch s.Command.(type) {
+	case table.Play, table.Draw, table.Pass:
+		return true
+	default:
+		return false
+	}
+}
+
+// Script plays a table on paper: the same commits that the services will make.
+type Script struct {
+	entropy dealer.Entropy
+	rnd     *rand.Rand
+	state   table.State
+	chain   *deal.Chain
+	hidden  *table.Hidden
+}
+
+// NewScript begins with the opening of the table and everybody sitting down,
+// which the caller does himself: in the order of the seats, each with the key.
+func NewScript(seed []byte, id, preset string, keys []table.Hash) (*Script, error) {
+	s := &Script{entropy: dealer.Seeded(seed), rnd: rand.New(rand.NewPCG(1, uint64(len(id))))} //nolint:gosec // chooses moves of a test
+	open := table.OpenTable{ID: id, Preset: preset, Options: Options()}
+	open.Options.Entropy = dealer.KindSeeded
+	if err := s.do(table.Actor{Kind: table.ActorKey, KeyHash: keys[0], Seat: domino.NoSeat}, open); err != nil {
+		return nil, err
+	}
+	for i, key := range keys {
+		sit := table.Sit{Seat: domino.Seat(i), Player: Player(i)} //nolint:gosec // seats are few
+		if err := s.do(table.Actor{Kind: table.ActorKey, KeyHash: key, Seat: domino.NoSeat}, sit); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Options are those of a scripted table: nobody waits for anybody.
+func Options() table.Options { return table.Options{BotPolicy: table.NoBots} }
+
+// Player is the name of who sits on a seat.
+func Player(seat int) string { return fmt.Sprintf("load%d", seat) }
+
+// Match writes the next match down: everybody is ready, all rounds, and the wish
+// for another match.
+func (s *Script) Match() ([]Step, error) {
+	var steps []Step
+	for i := range s.state.Seats {
+		if err := s.step(&steps, domino.Seat(i), table.Ready{}); err != nil {
+			return nil, err
+		}
+	}
+	for s.state.Phase != table.PhaseFinished {
+		if err := s.round(&steps); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.state.Seats {
+		if err := s.step(&steps, domino.Seat(i), table.AskRematch{}); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+// round plays one round and does the services' part around it.
+func (s *Script) round(steps *[]Step) error {
+	if err := s.deal(); err != nil {
+		return err
+	}
+	for s.state.Phase == table.PhasePlaying {
+		c, err := s.choose()
+		if err != nil {
+			return err
+		}
+		if err := s.step(steps, s.state.Round.Public.Turn(), c); err != nil {
+			return err
+		}
+	}
+	return s.serve(table.Scoring, table.Score{})
+}
+
+func (s *Script) deal() error {
+	if !s.state.Match.Committed {
+		root, err := s.entropy.Root(context.Background(), s.state.Match.ID)
+		if err != nil {
+			return err
+		}
+		s.chain = deal.NewChain(root)
+		if err := s.serve(table.Dealer, table.CommitDeal{Tip: table.Hash(s.chain.Tip()), Entropy: s.entropy.Kind()}); err != nil {
+			return err
+		}
+	}
+	c, seed, err := table.PlanRoundIn(s.state, s.chain)
+	if err != nil {
+		return err
+	}
+	if err := s.serve(table.Dealer, c); err != nil {
+		return err
+	}
+	s.hidden, err = table.OpenRound(s.state, seed)
+	return err
+}
+
+// choose is any move that the seat on turn may make.
+func (s *Script) choose() (table.Command, error) {
+	hidden, err := s.hidden.At(s.state)
+	if err != nil {
+		return nil, err
+	}
+	s.hidden = hidden
+	v := hidden.Full.View(hidden.Full.Turn())
+	plays := v.Plays(nil)
+	switch {
+	case len(plays) > 0:
+		p := plays[s.rnd.IntN(len(plays))]
+		return table.Play{Tile: p.Tile, Spot: p.Spot}, nil
+	case v.MayDraw:
+		return table.Draw{}, nil
+	case v.MayPass:
+		return table.Pass{}, nil
+	}
+	return nil, errors.New("the seat on turn can do nothing")
+}
+
+func (s *Script) step(steps *[]Step, seat domino.Seat, c table.Command) error {
+	*steps = append(*steps, Step{Seat: seat, Command: c, Version: s.state.Version})
+	return s.do(table.Actor{Kind: table.ActorSeat, Seat: seat, Gen: s.state.Seats[seat].Gen}, c)
+}
+
+func (s *Script) serve(service table.Service, c table.Command) error {
+	return s.do(table.Actor{Kind: table.ActorService, Service: service, Seat: domino.NoSeat}, c)
+}
+
+func (s *Script) do(a table.Actor, c table.Command) error {
+	req := table.Request{Actor: a, Expected: s.state.Version, Command: c, Now: 1}
+	events, err := table.Decide(s.state, s.hidden, req)
+	if err != nil {
+		return fmt.Errorf("script of table %s: %T at version %d: %w", s.state.ID, c, s.state.Version, err)
+	}
+	s.state = table.NewCommit(s.state, req, events, s.state.Phase.Owner()).State
+	return nil
+}
