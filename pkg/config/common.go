@@ -13,14 +13,15 @@ import (
 
 // Common holds the settings that every service has.
 type Common struct {
-	NATSURL      string // one or more URLs, separated by commas
-	NATSSeedFile string // file with the nkey seed of the service's user; empty on an open server
-	RedisURL     Secret // may hold a password; empty means memory projections
-	Replica      string // this replica's name, one NATS token
-	AdminAddr    string // where /metrics, /livez and /readyz listen
-	OTLPEndpoint string // empty: spans are not exported
-	LogLevel     string // debug, info, warn or error
-	Shards       int    // number of GAME streams
+	NATSURL      string  // one or more URLs, separated by commas
+	NATSSeedFile string  // file with the nkey seed of the service's user; empty on an open server
+	RedisURL     Secret  // may hold a password; empty means memory projections
+	Replica      string  // this replica's name, one NATS token
+	AdminAddr    string  // where /metrics, /livez and /readyz listen
+	OTLPEndpoint string  // empty: spans are not exported
+	TraceRatio   float64 // share of the traces that is exported
+	LogLevel     string  // debug, info, warn or error
+	Shards       int     // number of GAME streams
 }
 
 // DefaultCommon returns the defaults. The replica's name is the host's, with
@@ -28,11 +29,12 @@ type Common struct {
 func DefaultCommon() Common {
 	host, _ := os.Hostname()
 	return Common{
-		NATSURL:   "nats://127.0.0.1:4222",
-		Replica:   token(host),
-		AdminAddr: "127.0.0.1:9090",
-		LogLevel:  "info",
-		Shards:    1,
+		NATSURL:    "nats://127.0.0.1:4222",
+		Replica:    token(host),
+		AdminAddr:  "127.0.0.1:9090",
+		TraceRatio: 1,
+		LogLevel:   "info",
+		Shards:     1,
 	}
 }
 
@@ -44,6 +46,7 @@ func (c *Common) Bind(s *Set) {
 	s.String(&c.Replica, "replica", "", "name of this replica, unique per service")
 	s.String(&c.AdminAddr, "admin-addr", "", "address of /metrics, /livez and /readyz")
 	s.String(&c.OTLPEndpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector URL; none exports no spans")
+	s.Float(&c.TraceRatio, "trace-ratio", "OTEL_TRACES_SAMPLER_ARG", "share of the traces that is exported, above 0 and up to 1")
 	s.String(&c.LogLevel, "log-level", "", "debug, info, warn or error")
 	s.Int(&c.Shards, "shards", "", "number of event streams")
 }
@@ -60,6 +63,9 @@ func (c Common) Validate() error {
 	}
 	if c.OTLPEndpoint != "" {
 		errs = append(errs, checkURL("otlp-endpoint", c.OTLPEndpoint, false, "http", "https"))
+	}
+	if c.TraceRatio <= 0 || c.TraceRatio > 1 {
+		errs = append(errs, fmt.Errorf("trace-ratio %v: want more than 0 and at most 1; without an endpoint no trace is exported", c.TraceRatio))
 	}
 	if c.Replica == "" || token(c.Replica) != c.Replica {
 		errs = append(errs, fmt.Errorf("replica %q: want 1 to 64 letters, digits, '-' and '_'", c.Replica))

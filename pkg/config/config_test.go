@@ -75,6 +75,7 @@ func TestValidateNamesEverythingThatIsWrongButNoSecret(t *testing.T) {
 	want := `nats "http://b": want a URL with nats, tls, ws, wss
 redis "********": want a URL with redis, rediss, unix, redis+sentinel, rediss+sentinel, redis+cluster, rediss+cluster
 otlp-endpoint "collector": want a URL with http, https
+trace-ratio 0: want more than 0 and at most 1; without an endpoint no trace is exported
 replica "a.b": want 1 to 64 letters, digits, '-' and '_'
 admin-addr "9090": want host:port with a port from 0 to 65535, such as 127.0.0.1:8080
 log-level "loud": want debug, info, warn or error

@@ -48,6 +48,9 @@ func (s *Set) Duration(p *time.Duration, name, env, usage string) {
 // Int binds a whole number.
 func (s *Set) Int(p *int, name, env, usage string) { s.Var(number{p}, name, env, usage) }
 
+// Float binds a number.
+func (s *Set) Float(p *float64, name, env, usage string) { s.Var(fraction{p}, name, env, usage) }
+
 // Bool binds a switch.
 func (s *Set) Bool(p *bool, name, env, usage string) { s.Var(toggle{p}, name, env, usage) }
 

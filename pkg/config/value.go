@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"log/slog"
+	"math"
 	"strconv"
 	"time"
 )
@@ -92,6 +93,26 @@ func (v number) String() string {
 		return ""
 	}
 	return strconv.Itoa(*v.p)
+}
+
+type fraction struct{ p *float64 }
+
+// Set implements flag.Value: a number.
+func (v fraction) Set(raw string) error {
+	n, err := strconv.ParseFloat(raw, 64)
+	if err != nil || math.IsNaN(n) {
+		return fmt.Errorf("%q: want a number", raw)
+	}
+	*v.p = n
+	return nil
+}
+
+// String implements flag.Value.
+func (v fraction) String() string {
+	if v.p == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v.p, 'g', -1, 64)
 }
 
 type toggle struct{ p *bool }

@@ -74,7 +74,9 @@ func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
 	if err != nil {
 		return err
 	}
-	tel, err := telemetry.New(ctx, telemetry.Options{Version: p.Version, OTLPEndpoint: s.OTLPEndpoint, LogLevel: level})
+	tel, err := telemetry.New(ctx, telemetry.Options{
+		Version: p.Version, OTLPEndpoint: s.OTLPEndpoint, TraceRatio: s.TraceRatio, LogLevel: level,
+	})
 	if err != nil {
 		return err
 	}

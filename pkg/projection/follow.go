@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/telemetry"
@@ -24,8 +22,8 @@ type batch struct {
 	from, to uint64
 	commits  int
 	changes  []Change
-	traces   []nats.Header  // of the commits that carry one
-	place    map[string]int // key → its change, because only the last one counts
+	traces   []map[string]string // of the commits that carry one
+	place    map[string]int      // key → its change, because only the last one counts
 }
 
 func newBatch(from uint64) *batch {
@@ -34,8 +32,8 @@ func newBatch(from uint64) *batch {
 
 func (b *batch) add(c eventlog.Commit, changes []Change) {
 	b.to, b.commits = c.Seq, b.commits+1
-	if trace := traceOf(c); trace != nil && len(b.traces) < maxLinks {
-		b.traces = append(b.traces, trace)
+	if len(c.Header) > 0 && len(b.traces) < maxLinks {
+		b.traces = append(b.traces, c.Header)
 	}
 	for _, change := range changes {
 		if i, found := b.place[change.Key]; found {
@@ -49,18 +47,6 @@ func (b *batch) add(c eventlog.Commit, changes []Change) {
 
 // maxLinks is how many commits the span of a batch is linked to at most.
 const maxLinks = 128
-
-// traceOf is the trace context of a commit, nil when it has none.
-func traceOf(c eventlog.Commit) nats.Header {
-	if len(c.Header) == 0 {
-		return nil
-	}
-	h := make(nats.Header, len(c.Header))
-	for k, v := range c.Header {
-		h[k] = []string{v}
-	}
-	return h
-}
 
 var errEnded = errors.New("the log ended the iteration")
 

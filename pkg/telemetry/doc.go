@@ -5,9 +5,10 @@
 // belongs to it: a logger, a tracer and a registerer. Nothing is global, so two
 // processes' worth of services can live in one program and in one test.
 //
-// Traces are exported over OTLP/HTTP only when an endpoint is configured.
-// Without one spans still exist (they carry the trace ids that the logs show),
-// they just go nowhere.
+// Traces are exported over OTLP/HTTP only when an endpoint is configured, all of
+// them or a share. Without one no span is made, which costs nearly nothing, but
+// trace context is passed on and begun as ever: logs and commits tell trace ids.
+// A trace that begins in such a process counts as not recorded elsewhere too.
 //
 // Trace context travels in NATS headers under lower-case keys (see Carrier),
 // because NATS header names are case-sensitive and the W3C name is lower case.

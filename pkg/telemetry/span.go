@@ -7,6 +7,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
 )
@@ -53,8 +54,10 @@ func (m Message) name() string { return m.Operation + " " + m.Template }
 // StartProducer starts the span of sending a message and writes its context
 // into h, which must not be nil.
 func StartProducer(ctx context.Context, t trace.Tracer, m Message, h nats.Header) (context.Context, trace.Span) {
-	ctx, span := t.Start(ctx, m.name(), trace.WithSpanKind(trace.SpanKindProducer),
-		trace.WithAttributes(m.attributes(semconv.MessagingOperationTypeSend, 0)...))
+	ctx, span := start(ctx, t, m, trace.SpanKindProducer)
+	if span.IsRecording() {
+		span.SetAttributes(m.attributes(semconv.MessagingOperationTypeSend, 0)...)
+	}
 	Inject(ctx, h)
 	return ctx, span
 }
@@ -63,29 +66,43 @@ func StartProducer(ctx context.Context, t trace.Tracer, m Message, h nats.Header
 // span (one player's action is one trace) that is linked to it as well.
 func StartConsumer(ctx context.Context, t trace.Tracer, m Message, h nats.Header) (context.Context, trace.Span) {
 	ctx = Extract(ctx, h)
-	return t.Start(ctx, m.name(), trace.WithSpanKind(trace.SpanKindConsumer),
-		trace.WithLinks(links(ctx)...),
-		trace.WithAttributes(m.attributes(semconv.MessagingOperationTypeProcess, 0)...))
+	sender := trace.SpanContextFromContext(ctx)
+	ctx, span := start(ctx, t, m, trace.SpanKindConsumer)
+	if span.IsRecording() {
+		link(span, sender)
+		span.SetAttributes(m.attributes(semconv.MessagingOperationTypeProcess, 0)...)
+	}
+	return ctx, span
 }
 
 // StartBatch starts the span of handling several messages: a trace of its own
-// that is only linked to the senders. The headers may be those of a part of
-// them, size counts all.
-func StartBatch(ctx context.Context, t trace.Tracer, m Message, size int, headers ...nats.Header) (context.Context, trace.Span) {
-	var all []trace.Link
-	for _, h := range headers {
-		all = append(all, links(Extract(context.Background(), h))...)
+// that is only linked to the senders. The trace contexts (of commits) may be
+// those of a part of them, size counts all.
+func StartBatch(ctx context.Context, t trace.Tracer, m Message, size int, senders ...map[string]string) (context.Context, trace.Span) {
+	ctx, span := t.Start(ctx, m.name(), trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindConsumer))
+	if span.IsRecording() {
+		for _, s := range senders {
+			sender := propagation.TraceContext{}.Extract(context.Background(), propagation.MapCarrier(s))
+			link(span, trace.SpanContextFromContext(sender))
+		}
+		span.SetAttributes(m.attributes(semconv.MessagingOperationTypeProcess, size)...)
 	}
-	return t.Start(ctx, m.name(), trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindConsumer),
-		trace.WithLinks(all...),
-		trace.WithAttributes(m.attributes(semconv.MessagingOperationTypeProcess, size)...))
+	return ctx, span
 }
 
-func links(ctx context.Context) []trace.Link {
-	if sc := trace.SpanContextFromContext(ctx); sc.IsValid() && sc.IsRemote() {
-		return []trace.Link{{SpanContext: sc}}
+// start leaves out of a span that is not recorded what costs: this is on the way
+// of every command. The caller ends the span.
+func start(ctx context.Context, t trace.Tracer, m Message, kind trace.SpanKind) (context.Context, trace.Span) {
+	if p, ok := t.(passer); ok {
+		return p.pass(ctx)
 	}
-	return nil
+	return t.Start(ctx, m.name(), trace.WithSpanKind(kind)) //nolint:spancheck // the caller ends it
+}
+
+func link(span trace.Span, to trace.SpanContext) {
+	if to.IsValid() && to.IsRemote() {
+		span.AddLink(trace.Link{SpanContext: to})
+	}
 }
 
 // EndSpan ends span; a failure is told by its code (error.type), never by its

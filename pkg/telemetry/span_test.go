@@ -75,7 +75,8 @@ func TestABatchIsATraceOfItsOwnWithLinks(t *testing.T) {
 	one, two := nats.Header{}, nats.Header{}
 	ctx, parent := telemetry.StartProducer(t.Context(), tracer, m, one)
 	_, second := telemetry.StartProducer(t.Context(), tracer, m, two)
-	_, batch := telemetry.StartBatch(ctx, tracer, m, 3, one, two, nats.Header{})
+	sender := func(h nats.Header) map[string]string { return map[string]string{"traceparent": h.Get("traceparent")} }
+	_, batch := telemetry.StartBatch(ctx, tracer, m, 3, sender(one), sender(two), map[string]string{})
 	batch.End()
 	second.End()
 	parent.End()

@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,9 @@ type Options struct {
 	// OTLPEndpoint is the URL of an OTLP/HTTP collector, such as
 	// http://localhost:4318. Empty means that spans are not exported.
 	OTLPEndpoint string
+	// TraceRatio is the share of the traces that is recorded, above 0 and up to 1;
+	// 0: all. A trace that a caller has begun is recorded if the caller does.
+	TraceRatio float64
 	// LogLevel is the lowest level that is written.
 	LogLevel slog.Leveler
 	// LogWriter receives the JSON log lines; nil means stderr.
@@ -40,6 +44,7 @@ type Telemetry struct {
 	logger     *slog.Logger
 	registry   *prometheus.Registry
 	processors []sdktrace.SpanProcessor
+	sampler    sdktrace.Sampler
 }
 
 // Scope is what one service of the process gets injected.
@@ -59,6 +64,7 @@ func New(ctx context.Context, o Options) (*Telemetry, error) {
 		version:  o.Version,
 		logger:   NewLogger(o.LogWriter, o.LogLevel),
 		registry: prometheus.NewRegistry(),
+		sampler:  sdktrace.ParentBased(sdktrace.TraceIDRatioBased(cmp.Or(o.TraceRatio, 1))),
 	}
 	if err := t.addProcessors(ctx, o); err != nil {
 		return nil, err
@@ -91,20 +97,23 @@ func (t *Telemetry) addProcessors(ctx context.Context, o Options) error {
 // Service returns the scope of one service. Its spans carry the service's name
 // as resource, its log lines as attribute; all services share one registry.
 func (t *Telemetry) Service(name string) Scope {
+	return Scope{Logger: t.logger.With("service", name), Tracer: t.tracer(name), Registerer: t.registry}
+}
+
+func (t *Telemetry) tracer(name string) trace.Tracer {
+	if len(t.processors) == 0 {
+		return passer{}
+	}
 	res := resource.NewSchemaless(
 		attribute.String("service.namespace", "tranca"),
 		attribute.String("service.name", name),
 		attribute.String("service.version", t.version),
 	)
-	opts := []sdktrace.TracerProviderOption{sdktrace.WithResource(res)}
+	opts := []sdktrace.TracerProviderOption{sdktrace.WithResource(res), sdktrace.WithSampler(t.sampler)}
 	for _, p := range t.processors {
 		opts = append(opts, sdktrace.WithSpanProcessor(p))
 	}
-	return Scope{
-		Logger:     t.logger.With("service", name),
-		Tracer:     sdktrace.NewTracerProvider(opts...).Tracer("tranca.example"),
-		Registerer: t.registry,
-	}
+	return sdktrace.NewTracerProvider(opts...).Tracer("tranca.example")
 }
 
 // Logger is the logger of the process, without a service attribute.

@@ -68,7 +68,7 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 // prepare makes everything that can fail before the first unit runs.
 func (c *Cluster) prepare(ctx context.Context) (err error) {
 	c.tel, err = telemetry.New(ctx, telemetry.Options{
-		Version: c.o.Version, OTLPEndpoint: c.o.OTLPEndpoint, LogLevel: c.o.LogLevel, LogWriter: c.o.LogWriter,
+		Version: c.o.Version, OTLPEndpoint: c.o.OTLPEndpoint, TraceRatio: c.o.TraceRatio, LogLevel: c.o.LogLevel, LogWriter: c.o.LogWriter,
 	})
 	if err != nil {
 		return err

@@ -46,8 +46,9 @@ type Options struct {
 	// it knows every deal.
 	Seed []byte
 
-	// Version, OTLPEndpoint, LogLevel and LogWriter are for the telemetry.
+	// Version, OTLPEndpoint, TraceRatio, LogLevel and LogWriter are for the telemetry.
 	Version, OTLPEndpoint string
+	TraceRatio            float64
 	LogLevel              slog.Leveler
 	LogWriter             io.Writer
 

@@ -35,8 +35,10 @@ func (w Watch) Interceptor() connect.ServerInterceptor {
 		return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
 			ctx, cancel := w.bound(ctx)
 			defer cancel()
-			ctx, span := w.Tracer.Start(traced(ctx), strings.TrimPrefix(spec.Procedure, "/"), trace.WithSpanKind(trace.SpanKindServer),
-				trace.WithAttributes(attribute.String("rpc.system.name", "connectrpc"), attribute.String("rpc.method", spec.Procedure)))
+			ctx, span := w.Tracer.Start(traced(ctx), strings.TrimPrefix(spec.Procedure, "/"), trace.WithSpanKind(trace.SpanKindServer))
+			if span.IsRecording() {
+				span.SetAttributes(attribute.String("rpc.system.name", "connectrpc"), attribute.String("rpc.method", spec.Procedure))
+			}
 			begun := w.Now()
 			err := next(ctx, spec, stream)
 			telemetry.EndSpan(span, err)

@@ -47,12 +47,13 @@ type upSettings struct {
 	streams                            string
 	open                               subject.ShardSet
 	logLevel, otlp                     string
+	traceRatio                         float64
 }
 
 func (s *upSettings) bind(set *config.Set) {
 	*s = upSettings{
 		data: "data", http: "127.0.0.1:8080", admin: "127.0.0.1:9090",
-		natsPort: natsboot.AnyPort, shards: 1, streams: createStreams, logLevel: "warn",
+		natsPort: natsboot.AnyPort, shards: 1, streams: createStreams, logLevel: "warn", traceRatio: 1,
 	}
 	set.String(&s.data, "data", "", "data directory")
 	set.String(&s.http, "http", "", "address of the API; port 0 is any free one")
@@ -68,6 +69,7 @@ func (s *upSettings) bind(set *config.Set) {
 	set.Var(&s.seed, "seed", "", "make all deals repeatable from this seed, in hexadecimal; for simulations, not for people")
 	set.String(&s.logLevel, "log-level", "", "debug, info, warn or error; the log goes to stderr")
 	set.String(&s.otlp, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector of traces; none exports none")
+	set.Float(&s.traceRatio, "trace-ratio", "OTEL_TRACES_SAMPLER_ARG", "share of the traces that is exported, above 0 and up to 1")
 }
 
 func newUpCmd(w World) *cobra.Command {
@@ -109,6 +111,9 @@ func (w World) up(ctx context.Context, s upSettings) error {
 
 // upOptions reads what the flags say.
 func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
+	if s.traceRatio <= 0 || s.traceRatio > 1 {
+		return o, unusable("--trace-ratio: want more than 0 and at most 1")
+	}
 	common := config.Common{LogLevel: s.logLevel}
 	level, err := common.Level()
 	if err != nil {
@@ -141,7 +146,7 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 		DataDir: dir, HTTPAddr: s.http, AdminAddr: s.admin, NATSURL: s.nats, Passwords: passwords,
 		NATSPort: s.natsPort, OpenObserver: s.natsOpen, RedisURL: s.redis.Reveal(), Shards: s.shards, Seed: seed,
 		OpenShards: s.open, VerifyStreams: s.streams == verifyStreams,
-		Version: w.Version, OTLPEndpoint: s.otlp, LogLevel: level, LogWriter: w.Stderr,
+		Version: w.Version, OTLPEndpoint: s.otlp, TraceRatio: s.traceRatio, LogLevel: level, LogWriter: w.Stderr,
 		Now: w.Now, Random: w.Random,
 	}
 	if err := o.Validate(); err != nil {
