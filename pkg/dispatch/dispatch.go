@@ -73,8 +73,8 @@ func (d *Dispatcher) ask(ctx context.Context, service subject.Service, tableID s
 		// Not wrapped: what is malformed is the service's answer, not the caller's request.
 		return wire.Reply{}, fmt.Errorf("dispatch: answer of %s: %v", service, err) //nolint:errorlint // see above
 	}
-	if reply.State != nil {
-		d.seen.learn(tableID, subject.Service(reply.State.Phase.Owner()))
+	if reply.Phase != table.PhaseNone {
+		d.seen.learn(tableID, subject.Service(reply.Phase.Owner()))
 	}
 	return reply, nil
 }

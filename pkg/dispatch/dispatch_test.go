@@ -144,7 +144,7 @@ func TestACommandOfAnyPhaseFollowsTheOwnerThatIsNamed(t *testing.T) {
 	c := newCluster(t, table.Lobby, table.Dealer, table.Rules)
 	seat := c.dealing()
 	reply := c.must(seat, table.ReissueToken{})
-	if reply.State.Phase != table.PhaseDealing || reply.SeatToken == seat.SeatToken {
+	if reply.Phase != table.PhaseDealing || reply.SeatToken == seat.SeatToken {
 		t.Fatalf("got %+v", reply)
 	}
 	before := c.asked[subject.Rules].Load()

@@ -54,7 +54,10 @@ func TestAMoveIsChargedUntilItArrivedHoweverLongItWaited(t *testing.T) {
 	r.Arrived = table.Time(dealt.Add(13 * time.Second).UnixMilli())
 	w.now = dealt.Add(20 * time.Second)
 	reply, err := rules.Command(t.Context(), r)
-	if err != nil || reply.State.Bank(turn) != 27_000 {
-		t.Fatalf("got %+v, %v; want 27000 left", reply.State, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err = rules.State(t.Context(), w.id, reply.Version); err != nil || s.Bank(turn) != 27_000 {
+		t.Fatalf("got %+v, %v; want 27000 left", s, err)
 	}
 }

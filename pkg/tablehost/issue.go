@@ -14,8 +14,7 @@ import (
 
 // reply tells the version and, to whoever got a seat, its token.
 func (h *Host) reply(ctx context.Context, id subject.TableID, actor table.Actor, c table.Command, out Outcome) (wire.Reply, error) {
-	public := table.Public(out.State)
-	reply := wire.Reply{Version: out.State.Version, TableID: id.String(), Seat: actor.Seat, State: &public}
+	reply := wire.Reply{Version: out.State.Version, TableID: id.String(), Seat: actor.Seat, Phase: out.State.Phase}
 	switch c.(type) {
 	case table.Sit, table.MoveSeat, table.ReissueToken:
 	case table.AddBot:

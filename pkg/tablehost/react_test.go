@@ -70,8 +70,8 @@ func TestAnIdOlderThanTheStateRemembersIsFoundInTheLogAlsoWhenThePhaseHasPassed(
 		w.accepted(w.request(seatToken(tok), table.Ready{}))
 	}
 	w.accepted(w.request(key(alice), table.AddBot{Seat: 1, Policy: "greedy"})) // the match starts
-	if reply := w.accepted(first); reply.State.Phase != table.PhaseDealing {
-		t.Fatalf("got phase %q", reply.State.Phase)
+	if reply := w.accepted(first); reply.Phase != table.PhaseDealing {
+		t.Fatalf("got phase %q", reply.Phase)
 	}
 	if _, err := w.lobby.Command(t.Context(), never); reasonOf(err) != "wrong_phase" {
 		t.Fatalf("a command that was never accepted: %v", err)

@@ -96,7 +96,7 @@ func start(ctx context.Context, t trace.Tracer, m Message, kind trace.SpanKind) 
 	if p, ok := t.(passer); ok {
 		return p.pass(ctx)
 	}
-	return t.Start(ctx, m.name(), trace.WithSpanKind(kind)) //nolint:spancheck // the caller ends it
+	return t.Start(ctx, m.name(), trace.WithSpanKind(kind))
 }
 
 func link(span trace.Span, to trace.SpanContext) {

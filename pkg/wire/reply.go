@@ -15,6 +15,7 @@ type Reply struct {
 	Seat      domino.Seat // NoSeat when none is meant
 	SeatToken string      // when the command gave one
 	TableID   string      // when the command made one
+	Phase     table.Phase // of a table, at Version: who takes the next command
 	State     *table.State
 	View      *table.SeatView // of the holder of the seat alone
 	Tables    []table.State   // a page
@@ -32,11 +33,11 @@ type PlayerStanding struct {
 }
 
 // EncodeReply writes a reply. States go out as everybody may see them, without
-// key hashes and command ids.
+// key hashes and command ids; a reply with a state needs no phase.
 func (c *Codec) EncodeReply(p Reply) ([]byte, error) {
 	m := &servicev1.Reply{
 		Version: p.Version, Seat: seatPtr(p.Seat), SeatToken: p.SeatToken, TableId: p.TableID,
-		View: c.encodeView(p.View), NextPageToken: p.NextPage,
+		View: c.encodeView(p.View), NextPageToken: p.NextPage, Phase: phaseNumber(p.Phase),
 	}
 	if p.State != nil {
 		m.State = c.encodeState(table.Public(*p.State))
@@ -62,11 +63,11 @@ func (c *Codec) DecodeReply(b []byte) (Reply, error) {
 	p := Reply{
 		Version: m.GetVersion(), Seat: r.anySeat("reply.seat", m.Seat), SeatToken: m.GetSeatToken(),
 		TableID: m.GetTableId(), View: c.decodeView(&r, m.GetView()), NextPage: m.GetNextPageToken(),
-		Tables: c.decodeStates(&r, m.GetTables()),
+		Tables: c.decodeStates(&r, m.GetTables()), Phase: r.phase("reply.phase", m.GetPhase()),
 	}
 	if m.GetState() != nil {
 		s := c.decodeState(&r, m.GetState())
-		p.State = &s
+		p.State, p.Phase = &s, s.Phase
 	}
 	for _, s := range m.GetStandings() {
 		p.Standings = append(p.Standings, PlayerStanding{

@@ -115,9 +115,9 @@ func TestAReplyArrivesAsItWasSent(t *testing.T) {
 	public := table.Public(d.state)
 	view := d.view(d.hidden.Full.Turn())
 	for name, want := range map[string]wire.Reply{
-		"an answer": {Version: 7, Seat: 0, SeatToken: "token", TableID: "0-abc"},
+		"an answer": {Version: 7, Seat: 0, SeatToken: "token", TableID: "0-abc", Phase: table.PhaseScoring},
 		"no seat":   {Version: 7, Seat: domino.NoSeat},
-		"a state":   {Version: public.Version, Seat: domino.NoSeat, State: &public},
+		"a state":   {Version: public.Version, Seat: domino.NoSeat, Phase: public.Phase, State: &public},
 		"a view":    {Version: public.Version, Seat: view.Seat, View: &view},
 		"lists": {
 			Seat: domino.NoSeat, Tables: []table.State{public, public}, NextPage: "x",

@@ -43,8 +43,8 @@ func TestPeopleSitMoveAndLeaveUntilTheLastReadyStartsTheMatch(t *testing.T) {
 	h.must(ana, at, table.Ready{})
 	h.must(bob, at, table.AddBot{Seat: 2, Policy: "random"})
 	reply := h.must(bob, at, table.Ready{})
-	if reply.State.Phase != table.PhaseDealing || reply.State.Match.ID != at+".1" {
-		t.Errorf("got %s, %+v", reply.State.Phase, reply.State.Match)
+	if s := h.state(at); reply.Phase != table.PhaseDealing || s.Match.ID != at+".1" {
+		t.Errorf("got %s, %+v", reply.Phase, s.Match)
 	}
 	_, err = h.do(key("c"), at, table.Sit{Seat: domino.NoSeat, Player: "Cy"})
 	if r := wantReason(t, "sitting down in a match", err, "wrong_phase"); r.Params["owner"] != "dealer" {
@@ -129,8 +129,8 @@ func TestAFinishedTableOpensAgainWhenAllWantARematch(t *testing.T) {
 	_, err := h.do(key("c"), at, table.AskRematch{})
 	wantReason(t, "a stranger's wish", err, "no_token")
 	reply := h.must(ana, at, table.AskRematch{})
-	if reply.State.Phase != table.PhaseOpen || table.NextMatchID(*reply.State) != at+".2" {
-		t.Errorf("got %s, next match %s", reply.State.Phase, table.NextMatchID(*reply.State))
+	if next := table.NextMatchID(h.state(at)); reply.Phase != table.PhaseOpen || next != at+".2" {
+		t.Errorf("got %s, next match %s", reply.Phase, next)
 	}
 	h.shows(wire.ListTables{Phase: table.PhaseOpen}, at+" open 1")
 	_, err = h.do(key("b"), at, table.Close{})

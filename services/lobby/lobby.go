@@ -109,6 +109,5 @@ func (s *Service) open(ctx context.Context, r wire.Request, open table.OpenTable
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	public := table.Public(out.State)
-	return wire.Reply{Version: out.State.Version, TableID: id.String(), Seat: -1, State: &public}, nil
+	return wire.Reply{Version: out.State.Version, TableID: id.String(), Seat: -1, Phase: out.State.Phase}, nil
 }

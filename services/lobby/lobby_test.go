@@ -93,6 +93,28 @@ func wantReason(t *testing.T, what string, err error, want string) *rpcerr.Rejec
 	return r
 }
 
+// state is what the log tells of a table.
+func (h *house) state(tableID string) table.State {
+	h.t.Helper()
+	id, err := subject.ParseTableID(tableID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	log, err := jetstream.New(h.Env(subject.Lobby).Conn, 0)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	last, err := log.Last(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	commit, err := wire.NewCodec().DecodeCommit(last.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return commit.State
+}
+
 // heads is how many commits the log of each shard holds.
 func (h *house) heads() []uint64 {
 	h.t.Helper()
@@ -125,7 +147,7 @@ func TestTwentyCallersWithOneCommandIDGetOneTableFromTwoReplicas(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			if reply.Version != 1 || reply.State.Phase != table.PhaseOpen || reply.State.Options.Entropy != "crypto" {
+			if reply.Version != 1 || reply.Phase != table.PhaseOpen {
 				t.Errorf("got %+v", reply)
 			}
 			got[i] = reply.TableID
@@ -136,6 +158,9 @@ func TestTwentyCallersWithOneCommandIDGetOneTableFromTwoReplicas(t *testing.T) {
 		if table == "" || table != got[0] {
 			t.Fatalf("got tables %v", got)
 		}
+	}
+	if entropy := h.state(got[0]).Options.Entropy; entropy != "crypto" {
+		t.Errorf("got entropy %q", entropy)
 	}
 	if heads := h.heads(); heads[0] != 1 {
 		t.Errorf("the log holds %d commits, want 1", heads[0])
@@ -195,13 +220,13 @@ func TestARetryFindsItsTableWhateverHappenedToItSince(t *testing.T) {
 	h.must(key("a"), first.TableID, table.AddBot{Seat: 1, Policy: "greedy"})
 	h.must(seat, first.TableID, table.Ready{})
 	again, err := h.via.Do(t.Context(), ask)
-	if err != nil || again.TableID != first.TableID || again.State.Phase != table.PhaseDealing {
+	if err != nil || again.TableID != first.TableID || again.Phase != table.PhaseDealing {
 		t.Errorf("started: got %+v, %v", again, err)
 	}
 	closed := h.opens("classic.draw")
 	h.must(key("a"), closed, table.Close{})
 	again, err = h.via.Do(t.Context(), wire.Request{ID: id(1000 + h.next - 1), Credential: key("a"), Command: table.OpenTable{Preset: "classic.draw"}})
-	if err != nil || again.TableID != closed || again.State.Phase != table.PhaseClosed {
+	if err != nil || again.TableID != closed || again.Phase != table.PhaseClosed {
 		t.Errorf("closed: got %+v, %v", again, err)
 	}
 }
@@ -224,13 +249,16 @@ func TestSeededIDsAreAFunctionOfSeedKeyAndCommand(t *testing.T) {
 		h := newHouse(t, 0, 1)
 		h.lobby(func(o *lobby.Options) { o.Seed, o.AllowSeeded = []byte("s"), true })
 		reply, err := h.via.Do(t.Context(), wire.Request{ID: id(7), Credential: key("a"), Command: table.OpenTable{Preset: "classic.draw"}})
-		if err != nil || reply.State.Options.Entropy != "seeded" {
-			t.Fatalf("got %+v, %v", reply.State, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if opened := h.state(reply.TableID); opened.Options.Entropy != "seeded" {
+			t.Fatalf("got %+v", opened.Options)
 		}
 		got[i] = reply.TableID
-		changed := h.must(key("a"), reply.TableID, table.ChangeSettings{Preset: "classic.block4", Options: table.Options{Entropy: "crypto"}})
-		if changed.State.Options.Entropy != "seeded" || changed.State.Rules.Preset != "classic.block4" {
-			t.Errorf("after a change of settings: got %+v", changed.State.Options)
+		h.must(key("a"), reply.TableID, table.ChangeSettings{Preset: "classic.block4", Options: table.Options{Entropy: "crypto"}})
+		if changed := h.state(reply.TableID); changed.Options.Entropy != "seeded" || changed.Rules.Preset != "classic.block4" {
+			t.Errorf("after a change of settings: got %+v", changed.Options)
 		}
 	}
 	if got[0] != got[1] {

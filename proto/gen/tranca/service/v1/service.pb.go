@@ -647,7 +647,8 @@ type Reply struct {
 	SeatToken string `protobuf:"bytes,3,opt,name=seat_token,json=seatToken,proto3" json:"seat_token,omitempty"`
 	// Id of the table, when the command made one.
 	TableId string `protobuf:"bytes,4,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
-	// The table as everybody may see it: without key hashes and command ids.
+	// What a query for the table asked for: the table as everybody may see it,
+	// without key hashes and command ids.
 	State *v1.State `protobuf:"bytes,5,opt,name=state,proto3" json:"state,omitempty"`
 	// The seat as its holder sees it.
 	View *SeatView `protobuf:"bytes,6,opt,name=view,proto3" json:"view,omitempty"`
@@ -657,6 +658,8 @@ type Reply struct {
 	Standings []*PlayerStanding `protobuf:"bytes,8,rep,name=standings,proto3" json:"standings,omitempty"`
 	// Where the next page begins; empty: nowhere.
 	NextPageToken string `protobuf:"bytes,9,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// The table's phase at that version, after a command: who takes the next one.
+	Phase         v1.Phase `protobuf:"varint,10,opt,name=phase,proto3,enum=tranca.event.v1.Phase" json:"phase,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -752,6 +755,13 @@ func (x *Reply) GetNextPageToken() string {
 		return x.NextPageToken
 	}
 	return ""
+}
+
+func (x *Reply) GetPhase() v1.Phase {
+	if x != nil {
+		return x.Phase
+	}
+	return v1.Phase(0)
 }
 
 // SeatView is what the holder of a seat knows.
@@ -1025,7 +1035,7 @@ const file_tranca_service_v1_service_proto_rawDesc = "" +
 	"\x06preset\x18\x01 \x01(\tR\x06preset\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x03 \x01(\tR\tpageToken\"\xf5\x02\n" +
+	"page_token\x18\x03 \x01(\tR\tpageToken\"\xa3\x03\n" +
 	"\x05Reply\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x1d\n" +
@@ -1036,7 +1046,9 @@ const file_tranca_service_v1_service_proto_rawDesc = "" +
 	"\x04view\x18\x06 \x01(\v2\x1b.tranca.service.v1.SeatViewR\x04view\x12.\n" +
 	"\x06tables\x18\a \x03(\v2\x16.tranca.event.v1.StateR\x06tables\x12?\n" +
 	"\tstandings\x18\b \x03(\v2!.tranca.service.v1.PlayerStandingR\tstandings\x12&\n" +
-	"\x0fnext_page_token\x18\t \x01(\tR\rnextPageTokenB\a\n" +
+	"\x0fnext_page_token\x18\t \x01(\tR\rnextPageToken\x12,\n" +
+	"\x05phase\x18\n" +
+	" \x01(\x0e2\x16.tranca.event.v1.PhaseR\x05phaseB\a\n" +
 	"\x05_seat\"\x9e\x01\n" +
 	"\bSeatView\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
@@ -1083,6 +1095,7 @@ var file_tranca_service_v1_service_proto_goTypes = []any{
 	(*PlayerStanding)(nil), // 10: tranca.service.v1.PlayerStanding
 	(*Command)(nil),        // 11: tranca.service.v1.Command
 	(*v1.State)(nil),       // 12: tranca.event.v1.State
+	(v1.Phase)(0),          // 13: tranca.event.v1.Phase
 }
 var file_tranca_service_v1_service_proto_depIdxs = []int32{
 	1,  // 0: tranca.service.v1.Request.credential:type_name -> tranca.service.v1.Credential
@@ -1096,13 +1109,14 @@ var file_tranca_service_v1_service_proto_depIdxs = []int32{
 	8,  // 8: tranca.service.v1.Reply.view:type_name -> tranca.service.v1.SeatView
 	12, // 9: tranca.service.v1.Reply.tables:type_name -> tranca.event.v1.State
 	10, // 10: tranca.service.v1.Reply.standings:type_name -> tranca.service.v1.PlayerStanding
-	9,  // 11: tranca.service.v1.SeatView.moves:type_name -> tranca.service.v1.Moves
-	12, // 12: tranca.service.v1.SeatView.state:type_name -> tranca.event.v1.State
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	13, // 11: tranca.service.v1.Reply.phase:type_name -> tranca.event.v1.Phase
+	9,  // 12: tranca.service.v1.SeatView.moves:type_name -> tranca.service.v1.Moves
+	12, // 13: tranca.service.v1.SeatView.state:type_name -> tranca.event.v1.State
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_tranca_service_v1_service_proto_init() }
