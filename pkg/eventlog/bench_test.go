@@ -120,10 +120,10 @@ func benchExecute(b *testing.B, log eventlog.ReadAppender) {
 	}
 	cmd := eventlog.Command[uint64, uint64]{
 		Recognise: func(uint64) (uint64, bool) { return 0, false },
-		Decide: func(n uint64, _ eventlog.Position) (eventlog.Draft[uint64], error) {
+		Decide: func(n uint64, _ eventlog.Position) (eventlog.Draft[uint64, uint64], error) {
 			body := make([]byte, benchBody)
 			binary.BigEndian.PutUint64(body, n+1)
-			return eventlog.Draft[uint64]{Phase: "playing", Body: body, Answer: n + 1}, nil
+			return eventlog.Draft[uint64, uint64]{Phase: "playing", Body: body, Answer: n + 1}, nil
 		},
 	}
 	tables := newTables(b)

@@ -25,12 +25,12 @@ func counting(log eventlog.ReadAppender) eventlog.Options[int] {
 func add(n int, phase string) eventlog.Command[int, string] {
 	return eventlog.Command[int, string]{
 		Recognise: func(int) (string, bool) { return "", false },
-		Decide: func(state int, _ eventlog.Position) (eventlog.Draft[string], error) {
+		Decide: func(state int, _ eventlog.Position) (eventlog.Draft[int, string], error) {
 			if state+n > 9 {
-				return eventlog.Draft[string]{}, errors.New("too much")
+				return eventlog.Draft[int, string]{}, errors.New("too much")
 			}
 			sum := strconv.Itoa(state + n)
-			return eventlog.Draft[string]{Phase: phase, Body: []byte(sum), Answer: "now " + sum}, nil
+			return eventlog.Draft[int, string]{Phase: phase, Body: []byte(sum), Answer: "now " + sum}, nil
 		},
 	}
 }

@@ -20,15 +20,20 @@ type Command[S, R any] struct {
 	Recognise func(state S) (R, bool)
 	// Decide returns what to append after the state, or an error: the refusal.
 	// At version 0 the state is the zero value and the draft opens the table.
-	Decide func(state S, at Position) (Draft[R], error)
+	Decide func(state S, at Position) (Draft[S, R], error)
 }
 
 // Draft is the commit that a command wants, with its answer.
-type Draft[R any] struct {
+type Draft[S, R any] struct {
 	Phase  string // after the commit
 	Body   []byte
 	Header map[string]string
 	Answer R
+	// After, if set, is the state that Decode would read from this very commit,
+	// and is remembered in place of it once the log has the commit: decoding what
+	// was just encoded costs as much as deciding. A state that says anything else
+	// makes this process judge differently from all others.
+	After *S
 }
 
 // Result is what became of an accepted command.
@@ -142,15 +147,15 @@ func (r *run[S, R]) reread(ctx context.Context) error {
 	return nil
 }
 
-func (r *run[S, R]) decide() (Draft[R], error) {
+func (r *run[S, R]) decide() (Draft[S, R], error) {
 	at := r.known.at
 	if owner := r.ex.opts.Baton.Owner(at.Phase); owner != r.ex.opts.Writer {
-		return Draft[R]{}, &WrongPhaseError{Table: r.table, Phase: at.Phase, Owner: owner, Version: at.Version}
+		return Draft[S, R]{}, &WrongPhaseError{Table: r.table, Phase: at.Phase, Owner: owner, Version: at.Version}
 	}
 	return r.cmd.Decide(r.known.state, at)
 }
 
-func (r *run[S, R]) append(ctx context.Context, draft Draft[R]) (Result[R], error) {
+func (r *run[S, R]) append(ctx context.Context, draft Draft[S, R]) (Result[R], error) {
 	if !r.ex.opts.Baton.Knows(draft.Phase) {
 		return Result[R]{}, fmt.Errorf("%w: table %s: phase %q is not in the baton", ErrInvalid, r.table, draft.Phase)
 	}
@@ -172,9 +177,13 @@ func (r *run[S, R]) append(ctx context.Context, draft Draft[R]) (Result[R], erro
 		return Result[R]{}, err
 	}
 	c.Seq = seq
-	// The commit is in: a body that cannot be read back stays out of memory and
-	// is the next command's error, not this one's.
-	_, _ = r.ex.learn(c)
+	if draft.After != nil {
+		r.ex.remember(c, *draft.After)
+	} else {
+		// The commit is in: a body that cannot be read back stays out of memory and
+		// is the next command's error, not this one's.
+		_, _ = r.ex.learn(c)
+	}
 	return Result[R]{
 		Answer: draft.Answer,
 		At:     Position{Version: c.Version, Phase: c.Phase},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -195,9 +196,9 @@ func TestNoRefusalIsGivenWhileATryCanStillLand(t *testing.T) {
 	log.script = []step{log.lost}
 	cmd, asked := say("a", "playing", 0), 0
 	decide := cmd.Decide
-	cmd.Decide = func(s state, at eventlog.Position) (eventlog.Draft[string], error) {
+	cmd.Decide = func(s state, at eventlog.Position) (eventlog.Draft[state, string], error) {
 		if asked++; asked > 1 {
-			return eventlog.Draft[string]{}, errRefused
+			return eventlog.Draft[state, string]{}, errRefused
 		}
 		return decide(s, at)
 	}
@@ -328,4 +329,30 @@ func TestACommandWithoutRecogniseIsNotRun(t *testing.T) {
 	cmd.Recognise = nil
 	_, err := run(t, executor(t, newLog(), "lobby"), cmd)
 	equal(t, "invalid", errors.Is(err, eventlog.ErrInvalid), true)
+}
+
+func TestAStateThatIsHandedOverIsRememberedOnceItsCommitIsIn(t *testing.T) {
+	log := newLog()
+	log.script = []step{log.lost, log.conflict}
+	ex := executor(t, log, "lobby")
+	cmd, decide := say("a", "playing", 0), say("a", "playing", 0).Decide
+	cmd.Decide = func(s state, at eventlog.Position) (eventlog.Draft[state, string], error) {
+		held, _, err := ex.Read(t.Context(), table(t, 1), 0)
+		equal(t, "nothing is remembered before", errors.Is(err, eventlog.ErrNotFound) && held == nil, true)
+		draft, err := decide(s, at)
+		draft.After = &state{"handed", "over"}
+		return draft, err
+	}
+	result, err := run(t, ex, cmd)
+	equal(t, "error", err, nil)
+	equal(t, "tries", result.Tries, 3)
+	reads := log.reads.Load()
+	held, at, err := ex.Read(t.Context(), table(t, 1), 1)
+	equal(t, "error", err, nil)
+	equal(t, "remembered", strings.Join(held, " "), "handed over")
+	equal(t, "version", at.Version, 1)
+	equal(t, "leader reads", log.reads.Load(), reads)
+	held, _, err = ex.ReadLast(t.Context(), table(t, 1))
+	equal(t, "error", err, nil)
+	equal(t, "read", strings.Join(held, " "), "a")
 }

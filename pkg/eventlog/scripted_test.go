@@ -104,12 +104,12 @@ func say(word, phase string, limit int) eventlog.Command[state, string] {
 			}
 			return "", false
 		},
-		Decide: func(s state, _ eventlog.Position) (eventlog.Draft[string], error) {
+		Decide: func(s state, _ eventlog.Position) (eventlog.Draft[state, string], error) {
 			if limit > 0 && len(s) >= limit {
-				return eventlog.Draft[string]{}, errRefused
+				return eventlog.Draft[state, string]{}, errRefused
 			}
 			body := strings.Join(append(append(state{}, s...), word), " ")
-			return eventlog.Draft[string]{Phase: phase, Body: []byte(body), Answer: "word " + strconv.Itoa(len(s))}, nil
+			return eventlog.Draft[state, string]{Phase: phase, Body: []byte(body), Answer: "word " + strconv.Itoa(len(s))}, nil
 		},
 	}
 }

@@ -35,16 +35,16 @@ func enter(id uint64) eventlog.Command[ledger, uint64] {
 			i := slices.Index(l.latest[:], id)
 			return l.count - uint64(max(i, 0)), i >= 0
 		},
-		Decide: func(l ledger, _ eventlog.Position) (eventlog.Draft[uint64], error) {
+		Decide: func(l ledger, _ eventlog.Position) (eventlog.Draft[ledger, uint64], error) {
 			if (l.count+id)%11 == 0 {
-				return eventlog.Draft[uint64]{}, errRefused
+				return eventlog.Draft[ledger, uint64]{}, errRefused
 			}
 			body := binary.BigEndian.AppendUint64(make([]byte, 0, 72), l.count+1)
 			body = binary.BigEndian.AppendUint64(body, id)
 			for _, before := range l.latest[:7] {
 				body = binary.BigEndian.AppendUint64(body, before)
 			}
-			return eventlog.Draft[uint64]{Phase: "playing", Body: body, Answer: l.count + 1}, nil
+			return eventlog.Draft[ledger, uint64]{Phase: "playing", Body: body, Answer: l.count + 1}, nil
 		},
 	}
 }

@@ -208,13 +208,15 @@ func (w *world) decider(id subject.TableID, req table.Request, writer *table.Ser
 			}
 			return w.search(id, req)
 		},
-		Decide: func(s table.State, _ eventlog.Position) (eventlog.Draft[uint32], error) {
+		Decide: func(s table.State, _ eventlog.Position) (eventlog.Draft[table.State, uint32], error) {
 			events, err := table.Decide(s, w.hidden(s), req)
 			if err != nil {
-				return eventlog.Draft[uint32]{}, err
+				return eventlog.Draft[table.State, uint32]{}, err
 			}
 			c := table.NewCommit(s, req, events, *writer)
-			return eventlog.Draft[uint32]{Phase: string(c.State.Phase), Body: w.encode(c), Answer: c.Version}, nil
+			return eventlog.Draft[table.State, uint32]{
+				Phase: string(c.State.Phase), Body: w.encode(c), Answer: c.Version, After: &c.State,
+			}, nil
 		},
 	}
 }

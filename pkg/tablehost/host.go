@@ -57,7 +57,7 @@ func (h *Host) Do(ctx context.Context, id subject.TableID, req table.Request) (O
 			v, ok := table.Recognise(s, req)
 			return Outcome{State: s, Answered: v}, ok
 		},
-		Decide: func(s table.State, _ eventlog.Position) (eventlog.Draft[Outcome], error) {
+		Decide: func(s table.State, _ eventlog.Position) (eventlog.Draft[table.State, Outcome], error) {
 			return h.decide(ctx, id, s, req)
 		},
 	})
@@ -83,8 +83,8 @@ func (h *Host) Do(ctx context.Context, id subject.TableID, req table.Request) (O
 	return out, nil
 }
 
-func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, req table.Request) (eventlog.Draft[Outcome], error) {
-	var none eventlog.Draft[Outcome]
+func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, req table.Request) (eventlog.Draft[table.State, Outcome], error) {
+	var none eventlog.Draft[table.State, Outcome]
 	if err := h.searched(ctx, id, s, req); err != nil {
 		return none, err
 	}
@@ -104,8 +104,8 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 	if err != nil {
 		return none, fmt.Errorf("encode version %d of table %s: %w", c.Version, id, err)
 	}
-	return eventlog.Draft[Outcome]{
-		Phase: string(c.State.Phase), Body: body,
+	return eventlog.Draft[table.State, Outcome]{
+		Phase: string(c.State.Phase), Body: body, After: &c.State,
 		Answer: Outcome{State: c.State, Events: events},
 	}, nil
 }

@@ -37,19 +37,24 @@ func encode(ids state) []byte {
 }
 
 // command appends its id, and is answered with the ids before it. It is refused
-// when the table's version is a multiple of seven.
+// when the table's version is a multiple of seven. Every other one hands the
+// state after it over.
 func command(id uint64) eventlog.Command[state, int] {
 	return eventlog.Command[state, int]{
 		Recognise: func(s state) (int, bool) {
 			i := slices.Index(s, id)
 			return i, i >= 0
 		},
-		Decide: func(s state, at eventlog.Position) (eventlog.Draft[int], error) {
+		Decide: func(s state, at eventlog.Position) (eventlog.Draft[state, int], error) {
 			if at.Version%7 == 0 && at.Version > 0 && id%7 != 0 {
-				return eventlog.Draft[int]{}, errRefused
+				return eventlog.Draft[state, int]{}, errRefused
 			}
-			body := encode(append(slices.Clone(s), id))
-			return eventlog.Draft[int]{Phase: "playing", Body: body, Answer: len(s)}, nil
+			after := append(slices.Clone(s), id)
+			draft := eventlog.Draft[state, int]{Phase: "playing", Body: encode(after), Answer: len(s)}
+			if id%2 == 0 {
+				draft.After = &after
+			}
+			return draft, nil
 		},
 	}
 }
