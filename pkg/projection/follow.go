@@ -24,17 +24,32 @@ type batch struct {
 	changes  []Change
 	traces   []map[string]string // of the commits that carry one
 	place    map[string]int      // key → its change, because only the last one counts
+	waiting  map[subject.TableID]int
+	unfolded []eventlog.Commit // the last of each table in waiting, to be folded together
 }
 
 func newBatch(from uint64) *batch {
-	return &batch{from: from, to: from, place: map[string]int{}}
+	return &batch{from: from, to: from, place: map[string]int{}, waiting: map[subject.TableID]int{}}
 }
 
-func (b *batch) add(c eventlog.Commit, changes []Change) {
+func (b *batch) count(c eventlog.Commit) {
 	b.to, b.commits = c.Seq, b.commits+1
 	if len(c.Header) > 0 && len(b.traces) < maxLinks {
 		b.traces = append(b.traces, c.Header)
 	}
+}
+
+// hold keeps a commit in place of the one before of its table.
+func (b *batch) hold(c eventlog.Commit) {
+	if i, found := b.waiting[c.Table]; found {
+		b.unfolded[i] = c
+		return
+	}
+	b.waiting[c.Table] = len(b.unfolded)
+	b.unfolded = append(b.unfolded, c)
+}
+
+func (b *batch) add(changes []Change) {
 	for _, change := range changes {
 		if i, found := b.place[change.Key]; found {
 			b.changes[i] = change
@@ -134,15 +149,29 @@ func (p *Projector) take(b *batch, i item) error {
 	if want := b.to + 1; c.Seq != want && (b.to != 0 || c.Seq == 0) {
 		return &eventlog.GapError{Stream: subject.GameStream(p.o.Shard), Want: want, Got: c.Seq}
 	}
+	b.count(c)
+	if p.o.Latest {
+		b.hold(c)
+		return nil
+	}
+	return p.fold(b, c)
+}
+
+func (p *Projector) fold(b *batch, c eventlog.Commit) error {
 	changes, err := p.o.Fold(c)
 	if err != nil {
 		return &foldError{seq: c.Seq, err: fmt.Errorf("sequence %d: %w", c.Seq, err)}
 	}
-	b.add(c, changes)
+	b.add(changes)
 	return nil
 }
 
 func (p *Projector) write(ctx context.Context, b *batch, g *gaps) error {
+	for _, c := range b.unfolded {
+		if err := p.fold(b, c); err != nil {
+			return err
+		}
+	}
 	ctx, span := telemetry.StartBatch(ctx, p.o.Tracer, telemetry.Message{
 		Operation: "project", Destination: p.o.Name, Template: "g.{shard}.{table}.ev",
 	}, b.commits, b.traces...)

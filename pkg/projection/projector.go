@@ -31,6 +31,9 @@ type Options struct {
 	Tracer  trace.Tracer
 	Metrics prometheus.Registerer
 
+	// Latest says that the rows of a table follow from its last commit alone: of
+	// the commits of a table that come together only the last is folded.
+	Latest bool
 	// MaxBatch is the number of commits that are written at once; default 512.
 	MaxBatch int
 	// MaxDelay is how long a commit waits for others; default 10 ms.

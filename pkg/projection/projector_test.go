@@ -182,6 +182,27 @@ func TestCommitsAreWrittenInBatchesWithTheLastChangeOfEachRow(t *testing.T) {
 	}
 }
 
+func TestOfATablesCommitsThatComeTogetherTheLastOneIsFolded(t *testing.T) {
+	src := newSource(t)
+	src.grow(t, 700)
+	w := &observed{Store: store.New()}
+	o := options(src, w)
+	o.Latest, o.MaxBatch, o.MaxDelay, o.CheckEvery = true, 100, time.Minute, time.Hour
+	var folded atomic.Int64
+	o.Fold = func(c eventlog.Commit) ([]projection.Change, error) {
+		folded.Add(1)
+		return fold(c)
+	}
+	start(t, o)
+	reaches(t, w, 700)
+	if w.batches.Load() != 7 || folded.Load() != 7*7 {
+		t.Errorf("got %d batches of %d commits that were folded, want 7 with 49", w.batches.Load(), folded.Load())
+	}
+	if got, want := content(t, w, src), expected(t, src); got != want {
+		t.Errorf("got\n%s, want\n%s", got, want)
+	}
+}
+
 func TestAProjectorGoesOnWhereTheStoreStands(t *testing.T) {
 	src := newSource(t)
 	src.grow(t, 50)

@@ -13,13 +13,17 @@ import (
 	"tranca.example/pkg/subject"
 )
 
-// ProjectionOptions describe one projection of a service. All but CheckEvery
-// are required.
+// ProjectionOptions describe one projection of a service. What is not said to
+// have a default is required.
 type ProjectionOptions struct {
 	Service subject.Service
 	Name    string
 	Source  eventlog.Follower
 	Fold    projection.Fold
+	// Latest, MaxBatch and MaxDelay are those of projection.Options.
+	Latest   bool
+	MaxBatch int
+	MaxDelay time.Duration
 	// CheckEvery is how often store and log are looked at; 0: 1 s.
 	CheckEvery time.Duration
 }
@@ -48,6 +52,7 @@ func NewProjection(env Env, o ProjectionOptions) (*Projection, error) {
 	for _, shard := range env.Shards {
 		one, err := projection.NewProjector(projection.Options{
 			Name: o.Name, Shard: shard, Source: o.Source, Fold: o.Fold, Writer: store,
+			Latest: o.Latest, MaxBatch: o.MaxBatch, MaxDelay: o.MaxDelay,
 			Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Metrics: env.Scope.Registerer, CheckEvery: o.CheckEvery,
 		})
 		if err != nil {

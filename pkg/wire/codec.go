@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
 	"tranca.example/pkg/domino"
@@ -23,6 +24,8 @@ type Codec struct {
 	commands *registry[table.Command, *servicev1.Command]
 	shows    map[reflect.Type]func(table.Event, *apiv1.PublicEvent)
 	rules    ruleCache
+	// eventsField is the number of the events in a commit.
+	eventsField protowire.Number
 }
 
 // NewCodec makes a codec that remembers nothing yet.
@@ -35,6 +38,7 @@ func NewCodec() *Codec {
 			sets:  make(map[string]*domino.Rules),
 			names: make(map[domino.Rules]*eventv1.RuleSet),
 		},
+		eventsField: (&eventv1.Commit{}).ProtoReflect().Descriptor().Fields().ByName("events").Number(),
 	}
 }
 

@@ -54,6 +54,10 @@ func checkDecoded(t *testing.T, codec *wire.Codec, log []table.Commit) {
 		if diff := difference(live, got); diff != "" {
 			t.Fatalf("commit %d, %T: live and decoded: %s", i+1, live.Events[0], diff)
 		}
+		events, err := codec.DecodeEvents(b)
+		if diff := difference(live.Events, events); err != nil || diff != "" {
+			t.Fatalf("commit %d: its events alone: %s, %v", i+1, diff, err)
+		}
 		if again, _ := codec.EncodeCommit(got); !bytes.Equal(again, b) {
 			t.Fatalf("commit %d: encoded again it has other bytes", i+1)
 		}

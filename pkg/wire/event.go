@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strconv"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/table"
 	eventv1 "tranca.example/proto/gen/tranca/event/v1"
@@ -68,6 +70,35 @@ func (c *Codec) encodeEvents(events []table.Event) ([]*eventv1.Event, error) {
 		out = append(out, p.encode(e))
 	}
 	return out, nil
+}
+
+// DecodeEvents reads only the events of what EncodeCommit wrote, for readers
+// that want the table after few of the commits. The error is a *Malformed; what
+// is wrong behind the events is not found.
+func (c *Codec) DecodeEvents(b []byte) ([]table.Event, error) {
+	var messages []*eventv1.Event
+	for len(b) > 0 {
+		number, kind, n := protowire.ConsumeTag(b)
+		if n < 0 {
+			return nil, &Malformed{Field: "commit", Err: protowire.ParseError(n)}
+		}
+		size := protowire.ConsumeFieldValue(number, kind, b[n:])
+		if size < 0 {
+			return nil, &Malformed{Field: "commit", Err: protowire.ParseError(size)}
+		}
+		if number == c.eventsField && kind == protowire.BytesType {
+			body, _ := protowire.ConsumeBytes(b[n : n+size]) // it has been measured
+			m := &eventv1.Event{}
+			if err := unmarshal("events", body, m); err != nil {
+				return nil, err
+			}
+			messages = append(messages, m)
+		}
+		b = b[n+size:]
+	}
+	var r reader
+	events := c.decodeEvents(&r, messages)
+	return events, r.done()
 }
 
 func (c *Codec) decodeEvents(r *reader, events []*eventv1.Event) []table.Event {

@@ -20,9 +20,16 @@ func FuzzDecodeCommit(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got, err := codec.DecodeCommit(body)
+		events, eventsErr := codec.DecodeEvents(body)
+		if eventsErr != nil {
+			typed(t, eventsErr)
+		}
 		if err != nil {
 			typed(t, err)
 			return
+		}
+		if eventsErr != nil || difference(got.Events, events) != "" {
+			t.Fatalf("the events alone are others: %v", eventsErr)
 		}
 		if codec.LiveUpdate(got) == nil {
 			t.Fatal("a commit has no live update")

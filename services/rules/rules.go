@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -16,6 +17,13 @@ import (
 	"tranca.example/services/rules/internal/overdue"
 	"tranca.example/services/rules/internal/seals"
 	"tranca.example/services/rules/internal/timekeeper"
+)
+
+// The projection of tables is read by the sweep, which counts in seconds: its
+// commits may wait for others of the same tables.
+const (
+	tablesBatch = 4096
+	tablesDelay = 100 * time.Millisecond
 )
 
 // Service is one replica of rules.
@@ -71,6 +79,7 @@ func (s *Service) build() (err error) {
 	}
 	if s.tables, err = replica.NewProjection(s.o.Env, replica.ProjectionOptions{
 		Service: subject.Rules, Name: overdue.Name, Source: s.owner.Log, Fold: overdue.Fold(s.owner.Codec.DecodeCommit),
+		Latest: true, MaxBatch: tablesBatch, MaxDelay: tablesDelay,
 	}); err != nil {
 		return err
 	}

@@ -34,12 +34,13 @@ func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*List
 // fold keeps a table as it stands after each commit that changes who sits there
 // or its phase; moves do not change the list.
 func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
+	events, err := l.codec.DecodeEvents(c.Body)
+	if err != nil || !concerns(events) {
+		return nil, err
+	}
 	commit, err := l.codec.DecodeCommit(c.Body)
 	if err != nil {
 		return nil, err
-	}
-	if !concerns(commit.Events) {
-		return nil, nil
 	}
 	key := c.Table.String()
 	if commit.State.Phase == table.PhaseClosed {
