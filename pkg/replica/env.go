@@ -7,6 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/projection"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/telemetry"
@@ -32,9 +33,12 @@ type Env struct {
 	Shards []subject.Shard
 	Keys   token.Keys
 	Stores Stores
-	Scope  telemetry.Scope
-	Now    func() time.Time
-	Random io.Reader // cryptographic
+	// Follower is what projections read the log from; nil: each from its service's
+	// own log. Services of one process share one.
+	Follower eventlog.Follower
+	Scope    telemetry.Scope
+	Now      func() time.Time
+	Random   io.Reader // cryptographic
 	// Version of the program, told to whoever asks its replicas.
 	Version string
 	// AllowSeeded lets a service be made repeatable from a seed, for simulations:

@@ -18,7 +18,7 @@ import (
 type ProjectionOptions struct {
 	Service subject.Service
 	Name    string
-	Source  eventlog.Follower
+	Source  eventlog.Follower // of the service itself; Env.Follower goes before it
 	Fold    projection.Fold
 	// Latest, MaxBatch and MaxDelay are those of projection.Options.
 	Latest   bool
@@ -47,6 +47,9 @@ func NewProjection(env Env, o ProjectionOptions) (*Projection, error) {
 	store, err := env.Stores(o.Name)
 	if err != nil {
 		return nil, fmt.Errorf("projection %s: %w", o.Name, err)
+	}
+	if env.Follower != nil {
+		o.Source = env.Follower
 	}
 	p := &Projection{env: env, o: o, store: store, goals: map[subject.Shard]uint64{}}
 	for _, shard := range env.Shards {

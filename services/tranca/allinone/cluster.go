@@ -13,6 +13,9 @@ import (
 	"connectrpc.com/connect/v2"
 	"github.com/nats-io/nats.go"
 
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/eventlog/jetstream"
+	"tranca.example/pkg/eventlog/tail"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/process"
@@ -25,6 +28,14 @@ import (
 
 // stopGrace is how long the last requests and spans may take.
 const stopGrace = 2 * time.Second
+
+// The window of the log that projections read from, and how long one that has
+// read all of it waits for more than one commit: a fraction of what a projection
+// waits before it writes.
+const (
+	tailKeep   = 2048
+	tailLinger = 2 * time.Millisecond
+)
 
 // Cluster is all services, running.
 type Cluster struct {
@@ -119,11 +130,30 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	if err != nil {
 		return env, err
 	}
+	follower, err := c.follower()
+	if err != nil {
+		return env, err
+	}
 	name, err := c.replicaName()
 	return replica.Env{
-		Name: name, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open, Now: c.o.Now, Random: c.o.Random,
+		Name: name, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open,
+		Follower: follower, Now: c.o.Now, Random: c.o.Random,
 		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
+}
+
+// follower reads the log once for the projections of all services. It does so as
+// rules, one of those that may.
+func (c *Cluster) follower() (eventlog.Follower, error) {
+	conn, err := c.broker.open(string(subject.Rules))
+	if err != nil {
+		return nil, err
+	}
+	log, err := jetstream.New(conn, 0, c.o.shards()...)
+	if err != nil {
+		return nil, err
+	}
+	return tail.New(tail.Options{Source: log, Keep: tailKeep, Linger: tailLinger})
 }
 
 // keys reads or draws what has to survive a restart: without it no client could
