@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"bytes"
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -24,6 +26,7 @@ type Codec struct {
 	commands *registry[table.Command, *servicev1.Command]
 	shows    map[reflect.Type]func(table.Event, *apiv1.PublicEvent)
 	rules    ruleCache
+	drafts   sync.Pool // of *message, so that the next one finds its memory
 	// eventsField is the number of the events in a commit.
 	eventsField protowire.Number
 }
@@ -37,9 +40,24 @@ func NewCodec() *Codec {
 		rules: ruleCache{
 			sets:  make(map[string]*domino.Rules),
 			names: make(map[domino.Rules]*eventv1.RuleSet),
+			spelt: make(map[*domino.Rules][]byte),
 		},
 		eventsField: (&eventv1.Commit{}).ProtoReflect().Descriptor().Fields().ByName("events").Number(),
 	}
+}
+
+// written is the message that write makes, in bytes of its own.
+func (c *Codec) written(write func(*message) error) ([]byte, error) {
+	m, _ := c.drafts.Get().(*message)
+	if m == nil {
+		m = &message{}
+	}
+	defer c.drafts.Put(m)
+	m.b, m.err = m.b[:0], nil
+	if err := cmp.Or(write(m), m.err); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(m.b), nil
 }
 
 func marshal(m proto.Message) ([]byte, error) {
@@ -62,6 +80,7 @@ type ruleCache struct {
 	mu    sync.RWMutex
 	sets  map[string]*domino.Rules
 	names map[domino.Rules]*eventv1.RuleSet
+	spelt map[*domino.Rules][]byte
 }
 
 func ruleKey(m *eventv1.RuleSet) string {
@@ -117,4 +136,26 @@ func (c *ruleCache) name(rules *domino.Rules) *eventv1.RuleSet {
 	}
 	c.names[*rules] = m
 	return m
+}
+
+// spelled is the RuleSet that names rules, in bytes that are shared and never
+// changed.
+func (c *ruleCache) spelled(rules *domino.Rules) []byte {
+	c.mu.RLock()
+	b := c.spelt[rules]
+	c.mu.RUnlock()
+	if b != nil {
+		return b
+	}
+	b, err := marshal(c.name(rules))
+	if err != nil {
+		return nil // no name of ours is without UTF-8
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.spelt) >= maxRuleSets {
+		clear(c.spelt)
+	}
+	c.spelt[rules] = b
+	return b
 }

@@ -10,21 +10,29 @@ import (
 // EncodeCommit writes a commit as it lies in the log. It fails only for an
 // event that the log has no message for.
 func (c *Codec) EncodeCommit(commit table.Commit) ([]byte, error) {
-	events, err := c.encodeEvents(commit.Events)
+	body, err := c.written(func(m *message) error {
+		m.number(1, uint64(commit.Version))
+		m.signed(2, int64(commit.At))
+		m.text(3, string(commit.Writer))
+		if a := commit.Answers; a != nil {
+			mark := m.open(4)
+			m.seat(1, a.Seat)
+			m.bytes(2, a.ID[:])
+			m.number(3, uint64(a.Gen))
+			m.close(mark)
+		}
+		if err := c.appendEvents(m, commit.Events); err != nil {
+			return err
+		}
+		mark := m.open(6)
+		c.state(m, &commit.State)
+		m.close(mark)
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("encode commit %d: %w", commit.Version, err)
 	}
-	m := &eventv1.Commit{
-		Version: commit.Version,
-		AtMs:    int64(commit.At),
-		Writer:  string(commit.Writer),
-		Events:  events,
-		State:   c.encodeState(commit.State),
-	}
-	if a := commit.Answers; a != nil {
-		m.Answer = &eventv1.Answer{Seat: seatPtr(a.Seat), Gen: a.Gen, CommandId: a.ID[:]}
-	}
-	return marshal(m)
+	return body, nil
 }
 
 // DecodeCommit reads what EncodeCommit wrote and folds the running round again.
@@ -56,7 +64,8 @@ func (c *Codec) DecodeCommit(b []byte) (table.Commit, error) {
 // EncodeState writes what everybody may know of a table: the state without key
 // hashes and command ids.
 func (c *Codec) EncodeState(s table.State) ([]byte, error) {
-	return marshal(c.encodeState(table.Public(s)))
+	public := table.Public(s)
+	return c.written(func(m *message) error { c.state(m, &public); return nil })
 }
 
 // DecodeState reads what EncodeState wrote. The error is a *Malformed.

@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
+	eventv1 "tranca.example/proto/gen/tranca/event/v1"
+	servicev1 "tranca.example/proto/gen/tranca/service/v1"
 )
 
 // maxCommit is what the log takes.
@@ -64,6 +69,75 @@ func checkDecoded(t *testing.T, codec *wire.Codec, log []table.Commit) {
 		if len(b) > maxCommit-table.PropertiesMax-4096 {
 			t.Fatalf("commit %d has %d bytes: too near to %d", i+1, len(b), maxCommit)
 		}
+	}
+}
+
+// asTheContract fails unless the generated code reads b to the last field and
+// writes it with the same bytes.
+func asTheContract(t *testing.T, b []byte, m proto.Message) {
+	t.Helper()
+	if err := proto.Unmarshal(b, m); err != nil {
+		t.Fatalf("the generated code does not read it: %v", err)
+	}
+	again, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+	if err != nil || !bytes.Equal(again, b) {
+		t.Fatalf("the generated code writes %x, %v; want %x", again, err, b)
+	}
+	known(t, m.ProtoReflect())
+}
+
+// known fails when a message, or one in it, has fields that the contract lacks.
+func known(t *testing.T, m protoreflect.Message) {
+	t.Helper()
+	if len(m.GetUnknown()) > 0 {
+		t.Fatalf("%s has fields that the contract lacks: %x", m.Descriptor().FullName(), m.GetUnknown())
+	}
+	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case f.IsMap() || f.Message() == nil:
+		case f.IsList():
+			for i := range v.List().Len() {
+				known(t, v.List().Get(i).Message())
+			}
+		default:
+			known(t, v.Message())
+		}
+		return true
+	})
+}
+
+func TestWhatIsWrittenIsSpeltAsTheContractSpellsIt(t *testing.T) {
+	codec := wire.NewCodec()
+	everyGame(t, func(t *testing.T, d *desk) {
+		for _, c := range d.play(300).log {
+			b, err := codec.EncodeCommit(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			asTheContract(t, b, &eventv1.Commit{})
+		}
+		reply := wire.Reply{
+			Version: 7, SeatToken: "t", TableID: "0-a", Phase: table.PhasePlaying, State: &d.state, NextPage: "n",
+			Tables: []table.State{d.state, d.state}, Standings: []wire.PlayerStanding{{Rank: 1, Player: "a", Points: -3}},
+		}
+		if d.state.Phase == table.PhasePlaying {
+			view := d.view(d.hidden.Full.Turn())
+			reply.View = &view
+		}
+		b, err := codec.EncodeReply(reply)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asTheContract(t, b, &servicev1.Reply{})
+	})
+}
+
+func TestATextThatIsNotUTF8IsNotWritten(t *testing.T) {
+	d := midGame(t)
+	c := d.log[len(d.log)-1]
+	c.State.Properties = map[string]string{"a": "\xff"}
+	if b, err := wire.NewCodec().EncodeCommit(c); err == nil {
+		t.Errorf("got %x", b)
 	}
 }
 

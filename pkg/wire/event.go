@@ -60,16 +60,15 @@ func kindOf(e table.Event) reflect.Type {
 	return reflect.TypeOf(e)
 }
 
-func (c *Codec) encodeEvents(events []table.Event) ([]*eventv1.Event, error) {
-	out := make([]*eventv1.Event, 0, len(events))
+func (c *Codec) appendEvents(m *message, events []table.Event) error {
 	for _, e := range events {
 		p := c.events.kinds[kindOf(e)]
 		if p == nil {
-			return nil, fmt.Errorf("encode event %T: the log has no message for it", e)
+			return fmt.Errorf("encode event %T: the log has no message for it", e)
 		}
-		out = append(out, p.encode(e))
+		m.embed(c.eventsField, p.encode(e))
 	}
-	return out, nil
+	return nil
 }
 
 // DecodeEvents reads only the events of what EncodeCommit wrote, for readers

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tranca.example/pkg/wire"
+	eventv1 "tranca.example/proto/gen/tranca/event/v1"
 )
 
 func FuzzDecodeCommit(f *testing.F) {
@@ -38,6 +39,7 @@ func FuzzDecodeCommit(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was decoded is not encoded: %v", err)
 		}
+		asTheContract(t, first, &eventv1.Commit{})
 		again, err := codec.DecodeCommit(first)
 		if err != nil {
 			t.Fatalf("what was encoded is not decoded: %v", err)

@@ -3,6 +3,8 @@ package wire
 import (
 	"strconv"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/table"
 	eventv1 "tranca.example/proto/gen/tranca/event/v1"
@@ -35,22 +37,39 @@ type PlayerStanding struct {
 // EncodeReply writes a reply. States go out as everybody may see them, without
 // key hashes and command ids; a reply with a state needs no phase.
 func (c *Codec) EncodeReply(p Reply) ([]byte, error) {
-	m := &servicev1.Reply{
-		Version: p.Version, Seat: seatPtr(p.Seat), SeatToken: p.SeatToken, TableId: p.TableID,
-		View: c.encodeView(p.View), NextPageToken: p.NextPage, Phase: phaseNumber(p.Phase),
-	}
-	if p.State != nil {
-		m.State = c.encodeState(table.Public(*p.State))
-	}
-	for _, s := range p.Tables {
-		m.Tables = append(m.Tables, c.encodeState(table.Public(s)))
-	}
-	for _, s := range p.Standings {
-		m.Standings = append(m.Standings, &servicev1.PlayerStanding{
-			Rank: s.Rank, Player: s.Player, Matches: s.Matches, Wins: s.Wins, Points: s.Points,
-		})
-	}
-	return marshal(m)
+	return c.written(func(m *message) error {
+		m.number(1, uint64(p.Version))
+		m.seat(2, p.Seat)
+		m.text(3, p.SeatToken)
+		m.text(4, p.TableID)
+		if p.State != nil {
+			c.public(m, 5, *p.State)
+		}
+		if p.View != nil {
+			mark := m.open(6)
+			c.view(m, p.View)
+			m.close(mark)
+		}
+		for _, s := range p.Tables {
+			c.public(m, 7, s)
+		}
+		for _, s := range p.Standings {
+			m.embed(8, &servicev1.PlayerStanding{
+				Rank: s.Rank, Player: s.Player, Matches: s.Matches, Wins: s.Wins, Points: s.Points,
+			})
+		}
+		m.text(9, p.NextPage)
+		m.number(10, uint64(phaseNumber(p.Phase)))
+		return nil
+	})
+}
+
+// public writes a state as everybody may see it.
+func (c *Codec) public(m *message, field protowire.Number, s table.State) {
+	s = table.Public(s)
+	mark := m.open(field)
+	c.state(m, &s)
+	m.close(mark)
 }
 
 // DecodeReply reads what EncodeReply wrote. The error is a *Malformed.
@@ -88,21 +107,17 @@ func (c *Codec) decodeStates(r *reader, states []*eventv1.State) []table.State {
 	return out
 }
 
-func (c *Codec) encodeView(v *table.SeatView) *servicev1.SeatView {
-	if v == nil {
-		return nil
+func (c *Codec) view(m *message, v *table.SeatView) {
+	m.seat(1, v.Seat)
+	m.bytes(2, setBytes(v.Hand))
+	if len(v.Plays) > 0 || v.MayDraw || v.MayPass {
+		moves := &servicev1.Moves{MayDraw: v.MayDraw, MayPass: v.MayPass}
+		for _, p := range v.Plays {
+			moves.Plays = append(moves.Plays, byte(p.Tile), byte(p.Spot))
+		}
+		m.embed(3, moves)
 	}
-	m := &servicev1.SeatView{
-		State: c.encodeState(table.Public(v.State)), Seat: seatPtr(v.Seat), Hand: setBytes(v.Hand),
-	}
-	if len(v.Plays) == 0 && !v.MayDraw && !v.MayPass {
-		return m
-	}
-	m.Moves = &servicev1.Moves{MayDraw: v.MayDraw, MayPass: v.MayPass}
-	for _, p := range v.Plays {
-		m.Moves.Plays = append(m.Moves.Plays, byte(p.Tile), byte(p.Spot))
-	}
-	return m
+	c.public(m, 4, v.State)
 }
 
 func (c *Codec) decodeView(r *reader, m *servicev1.SeatView) *table.SeatView {

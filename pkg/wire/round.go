@@ -11,26 +11,6 @@ import (
 // stepSize is the number of bytes of a step: kind, seat, tile, spot, next.
 const stepSize = 5
 
-func encodeRound(round *table.Round) *eventv1.Round {
-	if round == nil {
-		return nil
-	}
-	m := &eventv1.Round{
-		Premises: encodePremises(round.Dealt), Commit: hashBytes(round.Commit), Lot: tileBytes(round.Lot),
-		Steps: make([]byte, 0, stepSize*len(round.Steps)),
-	}
-	for _, s := range round.Steps {
-		m.Steps = append(m.Steps, byte(s.Kind), byte(s.Seat), byte(s.Tile), byte(s.Spot), byte(s.Next))
-	}
-	if round.Ended != nil {
-		m.Ended = encodeEnded(*round.Ended)
-	}
-	if round.Score != nil {
-		m.Score = encodeScore(*round.Score)
-	}
-	return m
-}
-
 // round reads the premises and the steps of a round and folds them.
 func (r *reader) round(m *eventv1.Round, rules *domino.Rules) *table.Round {
 	if m == nil {

@@ -10,24 +10,6 @@ import (
 	eventv1 "tranca.example/proto/gen/tranca/event/v1"
 )
 
-// encodeState writes a state. Whatever leaves the log is table.Public first.
-func (c *Codec) encodeState(s table.State) *eventv1.State {
-	m := &eventv1.State{
-		Id: s.ID, Version: s.Version, TurnVersion: s.TurnVersion, TurnAtMs: int64(s.TurnAt),
-		Phase: phaseNumber(s.Phase), Rules: c.rules.name(s.Rules), Options: encodeOptions(s.Options),
-		Properties: present(s.Properties), Matches: s.Matches, Match: encodeMatch(s.Match),
-		Round: encodeRound(s.Round), DeadlineMs: int64(s.Deadline), LimitEndMs: int64(s.LimitEnd),
-		BankRuns: s.BankRuns, Overdue: s.Overdue, Frozen: s.Frozen,
-		Rematch: seatBytes(s.Rematch), LastCommitMs: int64(s.LastCommit),
-		OwnerKeyHash: hashBytes(s.OwnerKey), OwnerRecent: encodeRecent(s.OwnerRecent, s.Version),
-		Seats: make([]*eventv1.SeatState, 0, len(s.Seats)),
-	}
-	for i := range s.Seats {
-		m.Seats = append(m.Seats, encodeSeat(&s.Seats[i], s.Version))
-	}
-	return m
-}
-
 func (c *Codec) decodeState(r *reader, m *eventv1.State) table.State {
 	s := table.State{
 		ID: m.GetId(), Version: m.GetVersion(), TurnVersion: m.GetTurnVersion(), TurnAt: table.Time(m.GetTurnAtMs()),
@@ -54,16 +36,6 @@ func (c *Codec) decodeRules(r *reader, m *eventv1.RuleSet) *domino.Rules {
 		r.err = &Malformed{Field: "state.rules", Err: err}
 	}
 	return rules
-}
-
-func encodeSeat(s *table.SeatState, version uint32) *eventv1.SeatState {
-	return &eventv1.SeatState{
-		Kind: eventv1.HolderKind(s.Kind), Player: s.Player, Policy: s.Policy, Gen: s.Gen,
-		Ready: s.Ready, Away: s.Away, GraceUntilMs: int64(s.GraceUntil), GraceOverdue: s.GraceOverdue,
-		ClientCommit: hashBytes(s.ClientCommit), ClientSeed: s.ClientSeed,
-		Cancelled: uint32(s.Cancelled),
-		KeyHash:   hashBytes(s.KeyHash), Recent: encodeRecent(s.Recent, version),
-	}
 }
 
 func (r *reader) seatStates(seats []*eventv1.SeatState, version uint32, rules *domino.Rules) []table.SeatState {
@@ -96,19 +68,6 @@ func seatsOf(rules *domino.Rules) int {
 	return rules.Seats
 }
 
-func encodeRecent(recent []table.Answered, version uint32) []byte {
-	if len(recent) == 0 {
-		return nil
-	}
-	out := make([]byte, 0, 20*len(recent))
-	for _, a := range recent {
-		out = append(out, a.ID[:]...)
-		out = binary.AppendUvarint(out, uint64(a.Gen))
-		out = binary.AppendUvarint(out, uint64(version-a.Version))
-	}
-	return out
-}
-
 func (r *reader) recent(field string, b []byte, version uint32) []table.Answered {
 	if len(b) == 0 {
 		return nil
@@ -129,18 +88,6 @@ func (r *reader) recent(field string, b []byte, version uint32) []table.Answered
 	return out
 }
 
-func encodeMatch(m *table.Match) *eventv1.Match {
-	if m == nil {
-		return nil
-	}
-	return &eventv1.Match{
-		Id: m.ID, N: m.N, Standing: encodeStanding(m.Standing), Tip: hashBytes(m.Tip), Committed: m.Committed,
-		Fair: m.Fair, RevealByMs: int64(m.RevealBy), Round: m.Round, NextDealMs: int64(m.NextDeal),
-		PrevSeed: hashBytes(m.PrevSeed), Winners: seatNumbers(m.Winners), Places: countNumbers(m.Places),
-		EndReason: m.EndReason, Players: m.Players, BanksMs: encodeBanks(m.Banks),
-	}
-}
-
 func (r *reader) match(m *eventv1.Match) *table.Match {
 	if m == nil {
 		return nil
@@ -153,17 +100,6 @@ func (r *reader) match(m *eventv1.Match) *table.Match {
 		Winners:  r.sides("state.match.winners", m.GetWinners()), Places: r.counts("state.match.places", m.GetPlaces()),
 		EndReason: m.GetEndReason(), Players: m.GetPlayers(), Banks: r.banks("state.match.banks", m.GetBanksMs()),
 	}
-}
-
-func encodeBanks(banks []table.Millis) []int64 {
-	if len(banks) == 0 {
-		return nil
-	}
-	out := make([]int64, 0, len(banks))
-	for _, b := range banks {
-		out = append(out, int64(b))
-	}
-	return out
 }
 
 func (r *reader) banks(field string, banks []int64) []table.Millis {
