@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"go.opentelemetry.io/otel/trace"
 
+	"tranca.example/pkg/inbox"
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/telemetry"
@@ -26,8 +27,8 @@ type ClientOptions struct {
 
 // Client asks services.
 type Client struct {
-	nc *nats.Conn
-	o  ClientOptions
+	answers *inbox.Inbox
+	o       ClientOptions
 }
 
 // NewClient makes a client on a connection.
@@ -38,7 +39,11 @@ func NewClient(nc *nats.Conn, o ClientOptions) (*Client, error) {
 	if o.Deadline == 0 {
 		o.Deadline = DefaultDeadline
 	}
-	return &Client{nc: nc, o: o}, nil
+	answers, err := inbox.New(nc)
+	if err != nil {
+		return nil, fmt.Errorf("natsrpc: client: %w", err)
+	}
+	return &Client{answers: answers, o: o}, nil
 }
 
 // Call asks any replica of a service. See CallTable for the rest.
@@ -66,7 +71,7 @@ func (c *Client) CallTable(ctx context.Context, service subject.Service, table s
 
 func (c *Client) bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, ok := ctx.Deadline(); ok {
-		return context.WithCancel(ctx)
+		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, c.o.Deadline)
 }
@@ -125,9 +130,7 @@ func (c *Client) try(ctx context.Context, a *attempt) ([]byte, error) {
 		subj = subject.Command(a.service, replica)
 	}
 	a.tries++
-	tryCtx, cancel := context.WithTimeout(ctx, patience(a.timeouts))
-	defer cancel()
-	msg, err := c.nc.RequestMsgWithContext(tryCtx, &nats.Msg{Subject: subj, Header: a.header, Data: a.body})
+	msg, err := c.answers.Ask(ctx, subj, a.header, a.body, patience(a.timeouts))
 	if err == nil {
 		if r := rpcerr.Decode(msg.Header); r != nil {
 			if r.Reason == rpcerr.ReasonUnknownShard {

@@ -60,7 +60,7 @@ func (s *Server) message(subj string) telemetry.Message {
 // here, once.
 func (s *Server) reply(ctx context.Context, req micro.Request, body []byte, err error) {
 	if err == nil {
-		s.respond(ctx, req, nats.Header{}, body)
+		s.respond(ctx, req, nil, body)
 		return
 	}
 	rejection, withheld := rpcerr.From(err)
@@ -72,6 +72,7 @@ func (s *Server) reply(ctx context.Context, req micro.Request, body []byte, err 
 		s.o.Logger.ErrorContext(ctx, "rejection not encoded", "error", err)
 		return
 	}
+	header.Set(headerReplica, s.o.Replica.String())
 	s.respond(ctx, req, header, nil)
 }
 
@@ -83,7 +84,6 @@ func (s *Server) respond(ctx context.Context, req micro.Request, header nats.Hea
 	if req.Reply() == "" {
 		return
 	}
-	header.Set(headerReplica, s.o.Replica.String())
 	err := s.nc.PublishMsg(&nats.Msg{Subject: req.Reply(), Header: header, Data: body})
 	if err != nil {
 		s.o.Logger.WarnContext(ctx, "answer not sent", "error", err)

@@ -14,10 +14,10 @@ import (
 	"tranca.example/pkg/subject"
 )
 
-// Header names of a request, in lower case like the trace context beside them.
+// Header names, in lower case like the trace context beside them.
 const (
-	headerDeadline = "tranca-deadline" // Unix milliseconds
-	headerReplica  = "tranca-replica"  // who answered
+	headerDeadline = "tranca-deadline" // of a request, in Unix milliseconds
+	headerReplica  = "tranca-replica"  // who refused
 )
 
 // Names of what a replica tells of itself in the NATS service protocol.

@@ -23,7 +23,8 @@ type Server struct {
 	micro    micro.Service
 	commands *telemetry.Commands
 	dropped  prometheus.Counter
-	slots    chan struct{}
+	work     chan micro.Request // to a worker that waits
+	workers  chan struct{}      // one for each, busy or not
 	kill     context.CancelFunc // ends the contexts of all handlers
 	bound    func(d time.Duration) (context.Context, context.CancelFunc)
 
@@ -38,7 +39,7 @@ func Listen(nc *nats.Conn, o Options) (*Server, error) {
 	if err := o.Validate(); err != nil {
 		return nil, fmt.Errorf("natsrpc: server: %w", err)
 	}
-	s := &Server{o: o, nc: nc, slots: make(chan struct{}, o.MaxInFlight)}
+	s := &Server{o: o, nc: nc, work: make(chan micro.Request), workers: make(chan struct{}, o.MaxInFlight)}
 	if err := s.register(o.Metrics); err != nil {
 		return nil, err
 	}
@@ -124,6 +125,7 @@ func (s *Server) drain() error {
 	timer := time.AfterFunc(s.o.Grace, s.kill)
 	s.inWork.Wait()
 	timer.Stop()
+	close(s.work) // accept takes nothing any more
 	if s.nc.IsClosed() {
 		return nil // nothing to say goodbye to
 	}
@@ -131,18 +133,31 @@ func (s *Server) drain() error {
 	return errors.Join(errs...)
 }
 
-// accept runs serially per subscription: it only waits for a free slot.
+// accept runs serially per subscription: it only waits for a worker.
 func (s *Server) accept(req micro.Request) {
 	if !s.enter() {
 		s.refuse(req, rpcerr.New(reasonDraining, "this replica stops"))
 		return
 	}
-	s.slots <- struct{}{}
-	go func() {
-		defer s.inWork.Done()
-		defer func() { <-s.slots }()
+	select {
+	case s.work <- req: // one that waits comes first
+		return
+	default:
+	}
+	select {
+	case s.work <- req:
+	case s.workers <- struct{}{}:
+		go s.serve(req)
+	}
+}
+
+// serve handles requests until the server stops. Workers stay: a new goroutine
+// would have to grow its stack for every request again.
+func (s *Server) serve(req micro.Request) {
+	for ok := true; ok; req, ok = <-s.work {
 		s.handle(req)
-	}()
+		s.inWork.Done()
+	}
 }
 
 func (s *Server) enter() bool {

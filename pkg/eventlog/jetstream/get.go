@@ -41,9 +41,7 @@ func (l *Log) get(ctx context.Context, table subject.TableID, what getRequest) (
 	if err != nil {
 		return eventlog.Commit{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.timeout)
-	defer cancel()
-	reply, err := l.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+subject.GameStream(table.Shard()), request)
+	reply, err := l.answers.Ask(ctx, "$JS.API.STREAM.MSG.GET."+subject.GameStream(table.Shard()), nil, request, l.timeout)
 	if err != nil {
 		return eventlog.Commit{}, fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
 	}

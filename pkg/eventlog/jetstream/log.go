@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/inbox"
 	"tranca.example/pkg/subject"
 )
 
@@ -22,6 +23,7 @@ const DefaultTimeout = 2 * time.Second
 // safe for concurrent use.
 type Log struct {
 	conn    *nats.Conn
+	answers *inbox.Inbox
 	js      jetstream.JetStream
 	timeout time.Duration
 	shards  []subject.Shard // that this replica was told of; none: all are asked for
@@ -42,7 +44,11 @@ func New(conn *nats.Conn, timeout time.Duration, shards ...subject.Shard) (*Log,
 	if err != nil {
 		return nil, fmt.Errorf("event log: %w", err)
 	}
-	return &Log{conn: conn, js: js, timeout: timeout, shards: shards}, nil
+	answers, err := inbox.New(conn)
+	if err != nil {
+		return nil, fmt.Errorf("event log: %w", err)
+	}
+	return &Log{conn: conn, answers: answers, js: js, timeout: timeout, shards: shards}, nil
 }
 
 // Append implements eventlog.Appender.
@@ -53,13 +59,11 @@ func (l *Log) Append(ctx context.Context, c eventlog.Commit, expect uint64) (uin
 	if err := eventlog.Check(c, expect); err != nil {
 		return 0, fmt.Errorf("append: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.timeout)
-	defer cancel()
-	ack, err := l.js.PublishMsg(ctx, message(c), jetstream.WithExpectLastSequencePerSubject(expect))
+	seq, err := l.publish(ctx, c, expect)
 	if err != nil {
 		return 0, verdict(err, c, expect)
 	}
-	return ack.Sequence, nil
+	return seq, nil
 }
 
 // verdict turns the broker's answer, or the lack of one, into an error of the

@@ -58,16 +58,23 @@ func ParseStored(m jetstream.Msg) (eventlog.Commit, error) {
 	return commit(table, meta.Sequence.Stream, meta.Timestamp, m.Headers(), m.Data())
 }
 
-// message builds the message of a commit. It carries nothing but what is ours.
-func message(c eventlog.Commit) *nats.Msg {
+// header is that of the message of a commit. It carries nothing but what is ours,
+// and what the broker must expect.
+func header(c eventlog.Commit, expect uint64) nats.Header {
 	header := make(nats.Header, len(c.Header)+4)
-	for name, value := range c.Header {
-		header[name] = []string{value}
+	values := make([]string, 0, len(c.Header)+4)
+	set := func(name, value string) {
+		values = append(values, value)
+		header[name] = values[len(values)-1 : len(values) : len(values)] // of one array
 	}
-	header[eventlog.HeaderWriter] = []string{c.Writer}
-	header[eventlog.HeaderPhase] = []string{c.Phase}
-	header[eventlog.HeaderVersion] = []string{strconv.FormatUint(uint64(c.Version), 10)}
-	return &nats.Msg{Subject: subject.Game(c.Table), Header: header, Data: c.Body}
+	for name, value := range c.Header {
+		set(name, value)
+	}
+	set(eventlog.HeaderWriter, c.Writer)
+	set(eventlog.HeaderPhase, c.Phase)
+	set(eventlog.HeaderVersion, strconv.FormatUint(uint64(c.Version), 10))
+	set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(expect, 10))
+	return header
 }
 
 func commit(table subject.TableID, seq uint64, stored time.Time, header nats.Header, body []byte) (eventlog.Commit, error) {
