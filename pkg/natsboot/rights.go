@@ -11,6 +11,9 @@ const (
 	BootUser     = "boot"     // creates the streams, and nothing else
 	ObserverUser = "observer" // reads public facts
 	DoctorUser   = "doctor"   // sees how streams and services are, and no message
+	// RestorerUser makes streams again from an archive. No server that anything
+	// plays on has it: only one that is started to restore.
+	RestorerUser = "restorer"
 )
 
 // Rights are the subjects that one user may publish and subscribe to.
@@ -127,6 +130,19 @@ func observerRights(shards []subject.Shard) Rights {
 		r.publish(reads(subject.GameStream(shard))...)
 		r.publish(reads(subject.PublicStream(shard))...)
 		r.Subscribe = append(r.Subscribe, subject.LiveFilter(shard), subject.PublicFilter(shard))
+	}
+	return r
+}
+
+// RestorerRights may make game streams, fill them, and purge what stood in for
+// messages that are not archived; the stream that it leaves denies purges.
+func RestorerRights(shards []subject.Shard) Rights {
+	r := Rights{Subscribe: []string{InboxPrefix(RestorerUser) + ".>"}}
+	for _, shard := range shards {
+		stream := subject.GameStream(shard)
+		r.publish(reads(stream)...)
+		r.publish(subject.GameFilter(shard),
+			"$JS.API.STREAM.CREATE."+stream, "$JS.API.STREAM.PURGE."+stream, "$JS.API.STREAM.UPDATE."+stream)
 	}
 	return r
 }

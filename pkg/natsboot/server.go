@@ -39,7 +39,10 @@ type ServerConfig struct {
 	// SyncAlways makes every append survive a power cut, at a price. Without it
 	// appends survive the death of the process only.
 	SyncAlways bool
-	Logger     *slog.Logger // the server's own warnings; nil for none
+	// Restoring adds the user RestorerUser. Nothing else may reach the server
+	// then: Port must be 0.
+	Restoring bool
+	Logger    *slog.Logger // the server's own warnings; nil for none
 }
 
 // Validate joins every complaint.
@@ -53,6 +56,9 @@ func (c ServerConfig) Validate() error {
 	}
 	if c.Random == nil {
 		all = append(all, errors.New("no source of randomness"))
+	}
+	if c.Restoring && c.Port != 0 {
+		all = append(all, fmt.Errorf("port %d: want none on a server that restores", c.Port))
 	}
 	if c.Port < AnyPort || c.Port > 65535 {
 		all = append(all, fmt.Errorf("port %d: want %d to 65535", c.Port, AnyPort))
@@ -130,6 +136,9 @@ func Start(c ServerConfig) (*Server, error) {
 
 func (s *Server) start(c ServerConfig) error {
 	users := Users(c.Shards)
+	if c.Restoring {
+		users = append(users, User{RestorerUser, RestorerRights(c.Shards)})
+	}
 	credentials, err := NewPasswords(c.Random, users)
 	if err != nil {
 		return err

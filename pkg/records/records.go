@@ -2,7 +2,6 @@ package records
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"tranca.example/pkg/stored"
 )
 
 // DefaultTimeout is how long one request waits for the broker.
@@ -92,15 +93,6 @@ func verdict(err error) error {
 	return ErrRefused
 }
 
-type getResponse struct {
-	Error   *jetstream.APIError `json:"error"`
-	Message *struct {
-		Seq    uint64 `json:"seq"`
-		Header []byte `json:"hdrs"`
-		Data   []byte `json:"data"`
-	} `json:"message"`
-}
-
 // Last reads the record of a subject from the leader of its stream. Errors:
 // ErrNone, ErrUnavailable.
 func (s *Store) Last(ctx context.Context, stream, subject string) (Record, error) {
@@ -112,39 +104,18 @@ func (s *Store) Last(ctx context.Context, stream, subject string) (Record, error
 }
 
 func (s *Store) last(ctx context.Context, stream, subject string) (Record, error) {
-	request, err := json.Marshal(map[string]string{"last_by_subj": subject})
-	if err != nil {
-		return Record{}, err
-	}
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	reply, err := s.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+stream, request)
+	m, err := stored.Get(ctx, s.conn, stream, stored.Query{Subject: subject})
+	if errors.Is(err, stored.ErrNone) {
+		return Record{}, ErrNone
+	}
 	if err != nil {
 		return Record{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	var response getResponse
-	if err := json.Unmarshal(reply.Data, &response); err != nil {
-		return Record{}, fmt.Errorf("%w: answer of the broker: %w", ErrUnavailable, err)
-	}
-	return response.record()
-}
-
-func (r getResponse) record() (Record, error) {
-	switch {
-	case r.Error != nil && r.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound:
-		return Record{}, ErrNone
-	case r.Error != nil:
-		return Record{}, fmt.Errorf("%w: %w", ErrUnavailable, r.Error)
-	case r.Message == nil:
-		return Record{}, fmt.Errorf("%w: the broker's answer holds no message", ErrUnavailable)
-	}
-	out := Record{Seq: r.Message.Seq, Data: r.Message.Data}
-	if len(r.Message.Header) == 0 {
-		return out, nil
-	}
-	var err error
-	if out.Header, err = nats.DecodeHeadersMsg(r.Message.Header); err != nil {
+	header, err := m.ParseHeader()
+	if err != nil {
 		return Record{}, fmt.Errorf("%w: headers of the message: %w", ErrUnavailable, err)
 	}
-	return out, nil
+	return Record{Seq: m.Seq, Data: m.Data, Header: header}, nil
 }

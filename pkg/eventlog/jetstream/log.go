@@ -13,6 +13,7 @@ import (
 
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/inbox"
+	"tranca.example/pkg/stored"
 	"tranca.example/pkg/subject"
 )
 
@@ -97,7 +98,7 @@ func lastSequence(description string) uint64 {
 
 // Last implements eventlog.LastReader.
 func (l *Log) Last(ctx context.Context, table subject.TableID) (eventlog.Commit, error) {
-	c, err := l.get(ctx, table, getRequest{Subject: subject.Game(table)})
+	c, err := l.get(ctx, table, stored.Query{Subject: subject.Game(table)})
 	if err != nil {
 		return c, fmt.Errorf("last of table %s: %w", table, err)
 	}

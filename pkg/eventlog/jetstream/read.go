@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/stored"
 	"tranca.example/pkg/subject"
 )
 
@@ -34,7 +35,7 @@ func (l *Log) History(ctx context.Context, table subject.TableID, from uint32) i
 
 // walk returns the commits from the last one down to version from.
 func (l *Log) walk(ctx context.Context, table subject.TableID, from uint32) ([]eventlog.Commit, error) {
-	c, err := l.persist(ctx, table, getRequest{Subject: subject.Game(table)})
+	c, err := l.persist(ctx, table, stored.Query{Subject: subject.Game(table)})
 	if err != nil || c.Version < from {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func (l *Log) walk(ctx context.Context, table subject.TableID, from uint32) ([]e
 
 // persist reads one commit and asks again as long as ctx allows: a history is
 // many reads, and one that got no answer must not spoil the others.
-func (l *Log) persist(ctx context.Context, table subject.TableID, what getRequest) (eventlog.Commit, error) {
+func (l *Log) persist(ctx context.Context, table subject.TableID, what stored.Query) (eventlog.Commit, error) {
 	for {
 		c, err := l.get(ctx, table, what)
 		if !errors.Is(err, eventlog.ErrUnavailable) || ctx.Err() != nil || l.conn.IsClosed() {
@@ -72,7 +73,7 @@ func (l *Log) before(ctx context.Context, c eventlog.Commit) (eventlog.Commit, e
 	if c.PrevSeq == 0 {
 		return eventlog.Commit{}, gap
 	}
-	before, err := l.persist(ctx, c.Table, getRequest{Seq: c.PrevSeq})
+	before, err := l.persist(ctx, c.Table, stored.Query{Seq: c.PrevSeq})
 	if errors.Is(err, eventlog.ErrNotFound) {
 		return eventlog.Commit{}, gap
 	}

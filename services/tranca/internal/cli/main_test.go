@@ -37,7 +37,7 @@ func TestTheCommandLineBehavesAsTheScriptsSay(t *testing.T) {
 			env.Setenv("GOLDEN", golden)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"corrupt": corrupt, "exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"corrupt": corrupt, "exits": exits, "replays": replays},
 	})
 }
 

@@ -39,6 +39,7 @@ func commands(w World) []*cobra.Command {
 		newReplayCmd(w),
 		newEventsCmd(w),
 		newRulesCmd(w),
+		newArchiveCmd(w),
 		newStreamsCmd(w),
 		newDoctorCmd(w),
 		newNATSConfigCmd(w),

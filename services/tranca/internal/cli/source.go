@@ -6,8 +6,12 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
+	"tranca.example/pkg/archive"
+	"tranca.example/pkg/archive/gamestream"
+	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/jetstream"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
@@ -16,56 +20,83 @@ import (
 // defaultServer is where 'tranca up' answers unless told otherwise.
 const defaultServer = "http://127.0.0.1:8080"
 
-// source is where a table is read: a running server's API, the log on a NATS
-// server, or the log in the data directory of a server that is stopped.
+// source is where a table is read: a running server's API, an archive, the log
+// on a NATS server, or the log in the data directory of a server that is stopped.
 type source struct {
-	server string
-	nats   broker
-	data   string
+	server, archive string
+	store
 }
 
 func (s *source) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.server, "server", defaultServer, "read through this server's API")
-	cmd.Flags().StringVar(&s.data, "data", "", "read the log in this data directory, whose server must be stopped")
-	s.nats.bind(cmd, natsboot.ObserverUser, "read the log there")
-	cmd.MarkFlagsMutuallyExclusive("server", "nats", "data")
+	cmd.Flags().StringVar(&s.archive, "archive", "", "read the archive in this directory")
+	s.store.bind(cmd)
+	s.instead = "--server"
+	cmd.MarkFlagsMutuallyExclusive("server", "archive", "nats", "data")
 }
 
 // log opens the log that the source names; nil when it names none.
-func (s *source) log(ctx context.Context, w World, shard subject.Shard) (*jetstream.Log, io.Closer, error) {
+func (s *source) log(ctx context.Context, w World, shard subject.Shard) (eventlog.HistoryReader, io.Closer, error) {
+	if s.archive != "" {
+		return archive.History{Dir: archive.Dir(s.archive), Decode: gamestream.Decode}, closer(func() {}), nil
+	}
+	conn, done, err := s.open(ctx, w, []subject.Shard{shard})
+	if conn == nil || err != nil {
+		return nil, done, err
+	}
+	log, err := jetstream.New(conn, callLimit)
+	return log, done, err
+}
+
+// store is where the streams are: on a NATS server, or in the data directory of
+// a server that is stopped.
+type store struct {
+	nats    broker
+	data    string
+	instead string // the flag that reads from a server that runs
+}
+
+func (s *store) bind(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.data, "data", "", "read the log in this data directory, whose server must be stopped")
+	s.nats.bind(cmd, natsboot.ObserverUser, "read the log there")
+	s.instead = "--nats"
+}
+
+// open connects to the store as one who may read; nil when none is named.
+func (s *store) open(ctx context.Context, w World, shards []subject.Shard) (*nats.Conn, io.Closer, error) {
 	switch {
 	case s.nats.url != "":
 		conn, err := s.nats.connect(ctx, w.Getenv)
 		if err != nil {
 			return nil, nil, err
 		}
-		log, err := jetstream.New(conn, callLimit)
-		return log, closer(conn.Close), err
+		return conn, closer(conn.Close), nil
 	case s.data != "":
-		return s.stored(w, shard)
+		if err := isData(s.data); err != nil {
+			return nil, nil, err
+		}
+		conn, done, err := w.stopped(natsboot.ServerConfig{Dir: s.data, Shards: shards}, natsboot.ObserverUser)
+		if _, locked := errors.AsType[*natsboot.LockedError](err); locked {
+			err = fmt.Errorf("%w: stop that one, or read through it with %s", err, s.instead)
+		}
+		return conn, done, err
 	}
 	return nil, closer(func() {}), nil
 }
 
-// stored reads a data directory with a server of its own, which no port leads to.
-func (s *source) stored(w World, shard subject.Shard) (*jetstream.Log, io.Closer, error) {
-	if err := isData(s.data); err != nil {
-		return nil, nil, err
-	}
-	ns, err := natsboot.Start(natsboot.ServerConfig{Dir: s.data, Shards: []subject.Shard{shard}, Random: w.Random})
-	if _, locked := errors.AsType[*natsboot.LockedError](err); locked {
-		return nil, nil, fmt.Errorf("%w: stop that one, or read through it with --server", err)
-	}
+// stopped opens a data directory with a server of its own, which no port leads to.
+func (w World) stopped(config natsboot.ServerConfig, user string) (*nats.Conn, io.Closer, error) {
+	config.Random = w.Random
+	ns, err := natsboot.Start(config)
 	if err != nil {
 		return nil, nil, err
 	}
-	conn, err := ns.Connect(natsboot.ObserverUser)
+	conn, err := ns.Connect(user)
 	if err != nil {
 		ns.Stop()
 		return nil, nil, err
 	}
-	log, err := jetstream.New(conn, callLimit)
-	return log, closer(func() { conn.Close(); ns.Stop() }), err
+	return conn, closer(func() { conn.Close(); ns.Stop() }), nil
 }
 
 // closer is a function to be called once, as an io.Closer.
