@@ -35,7 +35,7 @@ func write(t testing.TB, messages []archive.Message) []byte {
 }
 
 func TestMessagesAreReadAsTheyWereWritten(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range uint64(60) {
 		want := newTape(t, seed*1000+1, int(seed%7)+1).messages(int(seed) + 1)
 		want[0].Header, want[0].Body = nil, []byte{}
 		want[0].Stored = time.Unix(-1, 5).UTC()
@@ -85,7 +85,8 @@ func TestAFileThatIsCutAnywhereIsNeverRead(t *testing.T) {
 }
 
 func TestNoBitThatFlipsChangesAMessage(t *testing.T) {
-	want := newTape(t, 1, 2).messages(4)
+	want := newTape(t, 1, 2).messages(2)
+	want[0].Body, want[1].Body = want[0].Body[:20], want[1].Body[:20]
 	file := write(t, want)
 	for n := range 8 * len(file) {
 		flipped := bytes.Clone(file)

@@ -1,6 +1,7 @@
 package natsboot_test
 
 import (
+	"crypto/rand"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +41,57 @@ func TestNobodyMayDeletePurgeOrChangeAStream(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestWhoRestoresReachesGameStreamsOnlyAndIsNoUserOfAnyOtherServer(t *testing.T) {
+	rights := natsboot.RestorerRights(shards)
+	for request, want := range map[string]bool{
+		"g.0.0-a.ev":                         true,
+		"g.1.1-a.ev":                         false,
+		"r.0.0-a":                            false,
+		"s.0.0-a.1.1":                        false,
+		"$JS.API.STREAM.CREATE.GAME_7":       true,
+		"$JS.API.STREAM.PURGE.GAME_7":        true,
+		"$JS.API.STREAM.UPDATE.GAME_7":       true,
+		"$JS.API.STREAM.MSG.GET.GAME_7":      true,
+		"$JS.API.STREAM.DELETE.GAME_7":       false,
+		"$JS.API.STREAM.MSG.DELETE.GAME_7":   false,
+		"$JS.API.STREAM.CREATE.SECRET_0":     false,
+		"$JS.API.STREAM.PURGE.SECRET_0":      false,
+		"$JS.API.STREAM.MSG.GET.SECRET_0":    false,
+		"$JS.API.STREAM.MSG.GET.ROOT_0":      false,
+		"$JS.API.CONSUMER.CREATE.SECRET_0.c": false,
+		"$JS.API.CONSUMER.CREATE.GAME_0.c":   false,
+	} {
+		if got := may(rights.Publish, request); got != want {
+			t.Errorf("publish %s: got %v, want %v", request, got, want)
+		}
+	}
+	for _, user := range natsboot.Users(shards) {
+		if user.Name == natsboot.RestorerUser {
+			t.Error("every server has the user who restores")
+		}
+	}
+	if _, err := natstest.Start(t).Connect(natsboot.RestorerUser); err == nil {
+		t.Error("a server that does not restore let the user in")
+	}
+}
+
+func TestAServerThatRestoresListensNowhere(t *testing.T) {
+	config := natsboot.ServerConfig{Dir: t.TempDir(), Shards: shards, Random: rand.Reader, Restoring: true, Port: natsboot.AnyPort}
+	if _, err := natsboot.Start(config); err == nil || !strings.Contains(err.Error(), "want none on a server that restores") {
+		t.Fatalf("got %v", err)
+	}
+	config.Port = 0
+	server, err := natsboot.Start(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Stop)
+	if server.URL() != "" {
+		t.Errorf("it listens at %s", server.URL())
+	}
+	natstest.Connect(t, server, natsboot.RestorerUser)
 }
 
 func TestWhoMayPublishWhat(t *testing.T) {

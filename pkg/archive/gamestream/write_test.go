@@ -1,8 +1,10 @@
 package gamestream_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -137,5 +139,45 @@ func TestAStreamThatDoesNotAnswerIsToldAndLeavesNoFile(t *testing.T) {
 	}
 	if _, err := dir.Shards(); !errors.Is(err, archive.ErrEmpty) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestAMessageThatDiffersIsNamedWithItsPart(t *testing.T) {
+	server := natstest.Start(t)
+	newPlayer(t, natstest.Connect(t, server, "rules")).play(t, 20, 3)
+	s := open(t, server, natsboot.ObserverUser)
+	for part, change := range map[string]func(*archive.Message){
+		"subject": func(m *archive.Message) { m.Subject = "g.0.0-aaaaaaaaaaaaaaaa.ev" },
+		"header":  func(m *archive.Message) { m.Header = bytes.Replace(m.Header, []byte("rules"), []byte("lobby"), 1) },
+		"body":    func(m *archive.Message) { m.Body = append(m.Body, 'x') },
+		"time":    func(m *archive.Message) { m.Stored = m.Stored.Add(1) },
+	} {
+		all, err := collect(s.Messages(t.Context(), 1, 20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&all[16])
+		dir := archive.Dir(t.TempDir())
+		x, err := dir.Extend(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Add(yields(all), 8, func(archive.Entry) {}); err != nil {
+			t.Fatal(err)
+		}
+		want := "stream GAME_0: message 17: the stream holds another message than the archive: another " + part
+		if err := compared(t, s, dir); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+func yields(messages []archive.Message) iter.Seq2[archive.Message, error] {
+	return func(yield func(archive.Message, error) bool) {
+		for _, m := range messages {
+			if !yield(m, nil) {
+				return
+			}
+		}
 	}
 }
