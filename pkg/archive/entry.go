@@ -54,7 +54,7 @@ func fileName(shard subject.Shard, first uint64) string {
 // manifestName of the shard.
 func manifestName(shard subject.Shard) string { return subject.GameStream(shard) + ".jsonl" }
 
-// parseEntry reads one line that must be the n-th file of the shard.
+// parseLine reads one line, which follows before; nil before the first.
 func parseLine(line []byte, shard subject.Shard, before *Entry) (Entry, error) {
 	var e Entry
 	if err := json.Unmarshal(line, &e); err != nil {

@@ -84,8 +84,11 @@ func messages(r io.Reader, yield func(Message) bool) error {
 	}
 	for count, next := uint64(0), uint64(0); ; count++ {
 		entry, err := in.entry()
-		if err != nil || entry == nil {
-			return errors.Join(err, in.end(count, err))
+		if err != nil {
+			return err
+		}
+		if entry == nil {
+			return in.end(count)
 		}
 		m, err := parseEntry(entry)
 		if err != nil {
@@ -137,12 +140,8 @@ func (r reader) entry() ([]byte, error) {
 	return entry, r.full(entry)
 }
 
-// end checks what stands after the last of count messages, unless something was
-// wrong before.
-func (r reader) end(count uint64, before error) error {
-	if before != nil {
-		return nil
-	}
+// end checks what stands after the last of count messages.
+func (r reader) end(count uint64) error {
 	var told [8]byte
 	if err := r.full(told[:]); err != nil {
 		return err

@@ -76,7 +76,7 @@ func TestTheFormatIsAsItIsTold(t *testing.T) {
 func TestAFileThatIsCutAnywhereIsNeverRead(t *testing.T) {
 	want := newTape(t, 1, 2).messages(5)
 	file := write(t, want)
-	for n := range len(file) {
+	for n := range file {
 		_, err := collect(archive.Messages(bytes.NewReader(file[:n])))
 		if !errors.Is(err, archive.ErrCut) && !errors.Is(err, archive.ErrDamaged) {
 			t.Fatalf("%d of %d bytes: got %v", n, len(file), err)

@@ -41,14 +41,14 @@ func Compare(ctx context.Context, s *Stream, dir archive.Dir) (Compared, error) 
 	err = s.equal(ctx, dir, c.From, c.To, exactly)
 	if errors.Is(err, eventlog.ErrGap) {
 		// The oldest messages may have left the stream meanwhile.
-		if now, _ := s.State(ctx); now.First > state.First { //nolint:errcheck // then the gap is the error
+		if now, _ := s.State(ctx); now.First > state.First {
 			return Compare(ctx, s, dir)
 		}
 	}
 	return c, err
 }
 
-// equal compares the messages from from to to.
+// equal compares a range of sequences, both ends included.
 func (s *Stream) equal(ctx context.Context, dir archive.Dir, from, to uint64, how precision) error {
 	if from > to {
 		return nil

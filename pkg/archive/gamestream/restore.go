@@ -44,7 +44,7 @@ func Restore(ctx context.Context, s *Stream, dir archive.Dir, settings natsboot.
 	if err != nil {
 		return r, err
 	}
-	if err := s.fill(ctx, p, dir); err != nil {
+	if err := s.fill(ctx, p, dir, stream.CachedInfo().Config.Replicas); err != nil {
 		return r, err
 	}
 	if p.base < p.first {
@@ -133,15 +133,15 @@ func (s *Stream) makeEmpty(ctx context.Context, p restoration, settings natsboot
 }
 
 // fill appends stand-ins and messages.
-func (s *Stream) fill(ctx context.Context, p restoration, dir archive.Dir) error {
-	a, err := s.newAppender(p.base)
+func (s *Stream) fill(ctx context.Context, p restoration, dir archive.Dir, replicas int) error {
+	a, err := s.newAppender(p.base, replicas)
 	if err != nil {
 		return err
 	}
 	for seq := p.base; seq < p.first; seq++ {
 		on := p.stood[seq]
 		if on == "" {
-			on = nobody(s.shard, seq)
+			on = nobody(s.shard)
 		}
 		if err := a.append(ctx, &nats.Msg{Subject: on}); err != nil {
 			return err
@@ -162,11 +162,8 @@ func (s *Stream) fill(ctx context.Context, p restoration, dir archive.Dir) error
 	return a.flush(ctx)
 }
 
-// nobody is a subject of the stream that is no table's, and another one for each
-// of the messages that are under way at once.
-func nobody(shard subject.Shard, seq uint64) string {
-	return fmt.Sprintf("g.%s.nobody-%d.ev", shard, seq%inFlight)
-}
+// nobody is a subject of the stream that is no table's.
+func nobody(shard subject.Shard) string { return "g." + shard.String() + ".nobody.ev" }
 
 // message builds one that is stored as the archived one was.
 func message(m archive.Message) (*nats.Msg, error) {

@@ -39,7 +39,7 @@ func TestAnArchiveHoldsTheStreamByteByByte(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Version == 1 && (string(got.Body) == "" || got.Header["traceparent"] == "") {
+		if got.Version == 1 && (len(got.Body) == 0 || got.Header["traceparent"] == "") {
 			t.Errorf("got %+v", got)
 		}
 	}
