@@ -25,7 +25,10 @@ const length = 12 * time.Second
 func bugs() []planted {
 	return []planted{{
 		harness.Flaw{Name: "unfenced", Edits: []harness.Edit{
-			{File: "pkg/eventlog/jetstream/log.go", Old: ", jetstream.WithExpectLastSequencePerSubject(expect))", New: ")"},
+			{
+				File: "pkg/eventlog/jetstream/message.go",
+				Old:  "set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(expect, 10))", New: "_ = strconv.FormatUint(expect, 10)",
+			},
 			{
 				File: "pkg/eventlog/jetstream/message.go",
 				Old:  "number(header, jetstream.ExpectedLastSubjSeqHeader, 64)", New: "uint64(0), error(nil)",
@@ -43,7 +46,7 @@ func bugs() []planted {
 		checker.RuleOnce, resets,
 	}, {
 		harness.Flaw{Name: "skipping", Edits: []harness.Edit{
-			{File: "pkg/projection/follow.go", Old: "\tb.add(c, changes)\n", New: "\tif c.Seq%3 == 0 {\n\t\tchanges = nil\n\t}\n\tb.add(c, changes)\n"},
+			{File: "pkg/projection/follow.go", Old: "\tb.add(changes)\n", New: "\tif c.Seq%3 == 0 {\n\t\tchanges = nil\n\t}\n\tb.add(changes)\n"},
 		}},
 		checker.RuleProjected, nothing,
 	}}
