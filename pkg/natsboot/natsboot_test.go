@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -114,6 +115,17 @@ func TestGameStreamsAreAppendOnlyAndPushed(t *testing.T) {
 	}
 	if found != 2 {
 		t.Errorf("got %d game streams, want 2", found)
+	}
+}
+
+func TestGameStreamsAreCompressedOnOneServerAlone(t *testing.T) {
+	for replicas, want := range map[int]jetstream.StoreCompression{1: jetstream.S2Compression, 3: jetstream.NoCompression} {
+		settings := natsboot.DefaultSettings()
+		settings.Replicas = replicas
+		i := slices.IndexFunc(natsboot.Streams(settings), func(c jetstream.StreamConfig) bool { return c.Name == "GAME_0" })
+		if got := natsboot.Streams(settings)[i].Compression; got != want {
+			t.Errorf("%d replicas: got %v, want %v", replicas, got, want)
+		}
 	}
 }
 
