@@ -26,6 +26,8 @@ type ClusterOptions struct {
 	// Lazy leaves out sync_interval: always, with which an acknowledged write is
 	// on the disks of two servers.
 	Lazy bool
+	// Store, if set, makes the directory in which a server keeps its streams.
+	Store func(node string) string
 }
 
 // Cluster is three servers that keep every stream thrice.
@@ -75,7 +77,7 @@ func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
 	c := &Cluster{}
 	var urls []string
 	for i := range routes {
-		n := p.newNode(tb, i, routes, sync, accounts)
+		n := p.newNode(tb, i, routes, sync, accounts, o.Store)
 		c.Nodes, urls = append(c.Nodes, n), append(urls, n.URL)
 	}
 	c.Account = &Account{tb: tb, servers: strings.Join(urls, ","), credentials: credentials}
@@ -87,12 +89,16 @@ func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
 }
 
 // newNode launches a server; it is ready when most of the others run too.
-func (p Programs) newNode(tb testing.TB, i int, routes []string, sync, accounts string) *Node {
+func (p Programs) newNode(tb testing.TB, i int, routes []string, sync, accounts string, store func(string) string) *Node {
 	tb.Helper()
 	listen, monitor, name := FreeAddr(tb), FreeAddr(tb), fmt.Sprintf("n%d", i+1)
-	n := &Node{Name: name, URL: "nats://" + listen, HTTP: "http://" + monitor, Dir: tb.TempDir()}
+	dir := tb.TempDir()
+	n := &Node{Name: name, URL: "nats://" + listen, HTTP: "http://" + monitor, Dir: dir}
+	if store != nil {
+		n.Dir = store(name)
+	}
 	config := fmt.Sprintf(nodeConfig, name, listen, monitor, n.Dir, sync, routes[i], "nats://"+strings.Join(routes, ", nats://"), accounts)
-	file := filepath.Join(n.Dir, "nats.conf")
+	file := filepath.Join(dir, "nats.conf")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		tb.Fatal(err)
 	}

@@ -159,6 +159,9 @@ func (r *Process) signal(s syscall.Signal) { _ = r.cmd.Process.Signal(s) } // it
 
 // WaitFor waits until the program ends and returns how it did.
 func (r *Process) WaitFor(limit time.Duration) error {
+	if r.Ended() {
+		return r.err
+	}
 	select {
 	case <-r.done:
 		return r.err

@@ -45,6 +45,12 @@ func (p *planner) killTwo(at time.Duration) {
 	p.add(Fault{At: at, For: p.between(200*time.Millisecond, 1500*time.Millisecond), Kind: KillTwo, Target: pick(p, p.targets.Nodes), Detail: "it alone stays"}, 2*nodeRest, nodes)
 }
 
+// powerCut hits all servers at once, or one of them.
+func (p *planner) powerCut(at time.Duration) {
+	target := pick(p, []string{nodes, pick(p, p.targets.Nodes)})
+	p.add(Fault{At: at, For: p.between(200*time.Millisecond, 2*time.Second), Kind: PowerCut, Target: target}, 2*nodeRest, nodes)
+}
+
 func (p *planner) stepDown(at time.Duration) {
 	p.add(Fault{At: at, Kind: StepDown, Target: pick(p, p.targets.Streams)}, 0, nodes)
 }

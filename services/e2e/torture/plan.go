@@ -24,6 +24,7 @@ const (
 	Reset       Kind = "reset"         // connections break
 	Slow        Kind = "slow"          // few bytes get through
 	Delay       Kind = "delay"         // everything comes late
+	PowerCut    Kind = "power cut"     // NATS servers end, and their disks forget what was not synced
 	redisName        = "redis"
 	maxPause         = 6 * time.Second
 	nodeRest         = 6 * time.Second // how long a server gets to catch up before the next one goes
@@ -61,6 +62,7 @@ type Targets struct {
 	Redis    []string            // replicas that have projections
 	Nodes    []string            // NATS servers
 	Streams  []string
+	Disks    bool // the servers' disks may lose their power
 }
 
 // planner makes a plan.
@@ -106,6 +108,9 @@ func (p *planner) next(at time.Duration) {
 	choices := []choice{
 		{5, p.killReplica}, {4, p.pauseReplica}, {2, p.roll}, {2, p.killNode}, {2, p.pauseNode}, {2, p.leave}, {1, p.killTwo},
 		{3, p.stepDown}, {2, p.breakRedis}, {2, p.flush}, {9, p.network},
+	}
+	if p.targets.Disks {
+		choices = append(choices, choice{15, p.powerCut})
 	}
 	sum := 0
 	for _, c := range choices {

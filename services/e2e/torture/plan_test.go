@@ -56,6 +56,27 @@ func TestAPlanHasEveryKindOfFaultInItsTime(t *testing.T) {
 	}
 }
 
+func TestOnlyDisksThatMayLosePowerDo(t *testing.T) {
+	with := targets()
+	with.Disks = true
+	hit := map[string]int{}
+	for _, f := range torture.NewPlan("a", time.Hour, time.Second, with) {
+		if f.Kind == torture.PowerCut {
+			hit[f.Target]++
+		}
+	}
+	for _, who := range []string{"nodes", "n1", "n2", "n3"} {
+		if hit[who] < 5 {
+			t.Errorf("power cuts in an hour: %v", hit)
+		}
+	}
+	for _, f := range plan("a") {
+		if f.Kind == torture.PowerCut {
+			t.Fatalf("%s, with disks that lose nothing", f)
+		}
+	}
+}
+
 func TestNoTwoServersOfNATSAreAwayAtATimeButWhereThatIsMeant(t *testing.T) {
 	quiet, last := time.Duration(0), torture.Fault{}
 	for _, f := range plan("a") {

@@ -49,6 +49,9 @@ func (r *Report) String() string {
 		r.Seed, len(r.Faults), r.Time, r.Tables, r.Stall, len(r.Ended))
 	fmt.Fprintf(&b, "%d matches, %d rounds, %d moves (%.0f a second), %d commits, %d commands without an answer, %d tables with viewers, %d of sleepers\n",
 		r.Players.Matches, r.Players.Rounds, r.Players.Moves, r.Players.PerSec, r.Commits, r.Unanswered, r.Viewed, r.Slept)
+	for _, line := range r.Ended[:min(len(r.Ended), 10)] { // all are in the JSON
+		b.WriteString("ended   " + line + "\n")
+	}
 	for _, v := range r.Verdicts {
 		b.WriteString(v.String() + "\n")
 	}

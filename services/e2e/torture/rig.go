@@ -23,18 +23,22 @@ type rig struct {
 	apart   *harness.Apart
 	redis   *redisproc.Server
 	network *network
+	power   *power          // of the servers' disks; nil when these lose nothing
 	wanted  map[string]bool // programs that a fault keeps away
 	ended   []string        // what ended by itself, and when
 }
 
-func newRig(tb testing.TB, programs harness.Programs, seed string) *rig {
+func newRig(tb testing.TB, programs harness.Programs, o Options) *rig {
 	tb.Helper()
-	r := &rig{
-		tb: tb, cluster: programs.StartCluster(tb, harness.ClusterOptions{}), redis: redisproc.StartServer(tb),
-		network: newNetwork(tb), wanted: map[string]bool{},
+	r := &rig{tb: tb, redis: redisproc.StartServer(tb), network: newNetwork(tb), wanted: map[string]bool{}}
+	servers := harness.ClusterOptions{Lazy: o.Lazy}
+	if o.Disks {
+		r.power = newPower(tb)
+		servers.Store = r.power.disk
 	}
+	r.cluster = programs.StartCluster(tb, servers)
 	r.apart = programs.StartApart(tb, harness.ApartOptions{
-		NATS: r.cluster, Redis: r.redis.URL(), Seed: seed, Replicas: replicas, LogLevel: "info",
+		NATS: r.cluster, Redis: r.redis.URL(), Seed: o.Seed, Replicas: replicas, LogLevel: "info",
 		Network: func(replica string) (harness.Broker, string) {
 			return r.network.of(replica, r.cluster, r.redis.URL())
 		},
@@ -44,7 +48,7 @@ func newRig(tb testing.TB, programs harness.Programs, seed string) *rig {
 
 // targets are what the plan may hit.
 func (r *rig) targets() Targets {
-	t := Targets{Replicas: map[string][]string{}}
+	t := Targets{Replicas: map[string][]string{}, Disks: r.power != nil}
 	for _, service := range harness.Services() {
 		for n := range replicas {
 			name := harness.ReplicaName(service, n)
@@ -97,6 +101,9 @@ func (r *rig) begin(f Fault) error {
 			n.Kill()
 		}
 		return nil
+	case PowerCut:
+		r.cut(f)
+		return nil
 	case Kill, Pause, Roll, Leave:
 	}
 	if f.Target == redisName {
@@ -148,6 +155,8 @@ func (r *rig) end(f Fault, late time.Duration) (bool, error) {
 			n.Launch()
 		}
 		return true, nil
+	case PowerCut:
+		return true, r.restore(f)
 	case Kill, Pause, Roll, Leave:
 	}
 	if f.Target == redisName {

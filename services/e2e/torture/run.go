@@ -22,6 +22,12 @@ type Options struct {
 	Pace time.Duration
 	// Short plays matches of two rounds, for runs of seconds.
 	Short bool
+	// Disks lets the NATS servers' disks lose their power, and then what was not
+	// synced. It takes root and FUSE.
+	Disks bool
+	// Lazy lets the servers sync when they like, as they do unless they are told to
+	// sync always.
+	Lazy bool
 	// Plan, if set, is made instead of the seed's.
 	Plan func(Targets) []Fault
 	// Patience is how long nobody may get on before that counts as broken for good;
@@ -44,7 +50,7 @@ const (
 // impossible fails the test at once.
 func Run(tb testing.TB, programs harness.Programs, o Options) *Report {
 	tb.Helper()
-	r := newRig(tb, programs, o.Seed)
+	r := newRig(tb, programs, o)
 	w := &run{
 		tb: tb, o: o, rig: r, audience: &audience{servers: r.apart.URLs},
 		crowd: &crowd{tb: tb, programs: programs, servers: r.apart.URLs, seed: o.Seed, tables: max(1, o.Tables/slots)},

@@ -50,6 +50,13 @@ func options(t *testing.T) torture.Options {
 		}
 		o.Tables = n
 	}
+	switch text := os.Getenv("TORTURE_POWER"); text {
+	case "":
+	case "always", "default":
+		o.Disks, o.Lazy = true, text == "default"
+	default:
+		t.Fatalf("TORTURE_POWER=%q: want how the servers sync: always or default", text)
+	}
 	return o
 }
 
