@@ -85,6 +85,12 @@ func (s *Seat) Pass(ctx context.Context, c Command) (uint32, error) {
 	return command(ctx, s, &m.CommandId, m, s.c.api.Pass)
 }
 
+// AskRematch wants to play again once the match is over.
+func (s *Seat) AskRematch(ctx context.Context, c Command) (uint32, error) {
+	m := &apiv1.AskRematchRequest{TableId: s.table, CommandId: c.ID, ExpectedVersion: c.Expected}
+	return command(ctx, s, &m.CommandId, m, s.c.api.AskRematch)
+}
+
 // Leave gives the seat up.
 func (s *Seat) Leave(ctx context.Context, c Command) (uint32, error) {
 	m := &apiv1.LeaveRequest{TableId: s.table, CommandId: c.ID, ExpectedVersion: c.Expected}

@@ -6,14 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	"go.opentelemetry.io/otel/trace/noop"
-
-	"tranca.example/pkg/dispatch"
-	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/projection/redisproc"
 	"tranca.example/pkg/subject"
-	"tranca.example/pkg/wire"
 	"tranca.example/services/e2e/load"
 	"tranca.example/services/tranca/allinone"
 )
@@ -108,10 +102,11 @@ func openTables(b *testing.B, cluster *allinone.Cluster, n int) []*load.Table {
 		b.Fatal(err)
 	}
 	b.Cleanup(conn.Close)
-	via := dispatcher(b, conn)
+	via := load.NewDoor(b, conn)
+	game := load.Game{Preset: "latin.pairs", Seed: moveSeed, Options: load.Options()}
 	all := make([]*load.Table, n)
 	for i := range all {
-		if all[i], err = load.Open(b.Context(), conn, via, moveSeed, "latin.pairs"); err != nil {
+		if all[i], err = load.Open(b.Context(), via, load.Live(conn), game); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -120,19 +115,6 @@ func openTables(b *testing.B, cluster *allinone.Cluster, n int) []*load.Table {
 		b.Fatal(err)
 	}
 	return all
-}
-
-func dispatcher(b *testing.B, conn *nats.Conn) *dispatch.Dispatcher {
-	b.Helper()
-	directory := natsrpc.NewDirectory(conn, time.Now, subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring)
-	client, err := natsrpc.NewClient(conn, natsrpc.ClientOptions{
-		Tracer: noop.NewTracerProvider().Tracer("load"), Directory: directory,
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	go func() { _ = directory.Run(b.Context()) }() // ends with the benchmark
-	return dispatch.New(client, wire.NewCodec())
 }
 
 // prepare writes down what is played next, outside of what is measured.

@@ -75,6 +75,9 @@ func (s *Server) Client() *goredis.Client {
 	return client
 }
 
+// PID is the id of the process that was started last.
+func (s *Server) PID() int { return s.cmd.Process.Pid }
+
 // Kill ends the server as kill -9 does; it may have ended already.
 func (s *Server) Kill() {
 	_ = s.cmd.Process.Kill()

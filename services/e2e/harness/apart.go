@@ -25,8 +25,12 @@ type ApartOptions struct {
 	OTLP  string // URL of a collector of spans; empty: none
 	// LogLevel of all; empty: debug, which is what leak tests want to see.
 	LogLevel string
-	// Replicas of each service; 0: one.
-	Replicas int
+	// Services that run; none: all of them.
+	Services []string
+	// Replicas of each service; 0: one. ReplicasOf are those of one service in
+	// particular.
+	Replicas   int
+	ReplicasOf map[string]int
 	// Network, if set, is asked for each replica through what it sees NATS and
 	// Redis. Else all see what is given above.
 	Network func(replica string) (nats Broker, redis string)
@@ -36,19 +40,42 @@ type ApartOptions struct {
 // gateways' cursors.
 var tokenKey, cursorKey = strings.Repeat("5a", 32), strings.Repeat("c5", 32) //nolint:gochecknoglobals // constants
 
-// StartApart starts the six services.
+func (o ApartOptions) services() []string {
+	if len(o.Services) > 0 {
+		return o.Services
+	}
+	return Services()
+}
+
+func (o ApartOptions) replicas(service string) int {
+	if n, found := o.ReplicasOf[service]; found {
+		return n
+	}
+	return max(o.Replicas, 1)
+}
+
+// StartApart starts the services and waits until they are ready.
 func (p Programs) StartApart(tb testing.TB, o ApartOptions) *Apart {
 	tb.Helper()
-	a := &Apart{Parts: map[string]*Process{}, Admin: map[string]string{}}
-	for _, service := range Services() {
-		for n := range max(o.Replicas, 1) {
-			a.launch(tb, p, o, service, n)
-		}
-	}
+	a := p.LaunchApart(tb, o)
 	for _, part := range a.Parts {
 		part.WaitReady()
 	}
-	a.URL = a.URLs[0]
+	return a
+}
+
+// LaunchApart is StartApart without the waiting.
+func (p Programs) LaunchApart(tb testing.TB, o ApartOptions) *Apart {
+	tb.Helper()
+	a := &Apart{Parts: map[string]*Process{}, Admin: map[string]string{}}
+	for _, service := range o.services() {
+		for n := range o.replicas(service) {
+			a.launch(tb, p, o, service, n)
+		}
+	}
+	if len(a.URLs) > 0 {
+		a.URL = a.URLs[0]
+	}
 	return a
 }
 

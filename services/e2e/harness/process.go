@@ -125,6 +125,9 @@ func answers(ctx context.Context, url string) bool {
 	return res.Body.Close() == nil && res.StatusCode == http.StatusOK
 }
 
+// PID is the id of the process that was started last.
+func (r *Process) PID() int { return r.cmd.Process.Pid }
+
 // Kill ends the program as kill -9 does.
 func (r *Process) Kill() {
 	if r.cmd == nil || r.cmd.Process == nil {

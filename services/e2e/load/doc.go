@@ -2,7 +2,8 @@
 //
 // It owns scripts (matches that are known before they are played, because their
 // deals come from a seed, so that a player asks for no view), players that send
-// a script's commands over NATS as the gateway does, the floors that moves are
-// compared with, and the counting of time, processor time and allocations. It
+// a script's commands over NATS as the gateway does or over HTTP to a gateway,
+// viewers of live streams, logs that are filled with scripts, the floors that moves
+// are compared with, and the counting of time, processor time and allocations. It
 // judges nothing: a command that is not accepted at its version is an error.
 package load

@@ -9,7 +9,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/natsboot/natstest"
 	"tranca.example/pkg/subject"
 )
@@ -18,45 +17,63 @@ import (
 const askBytes = 200
 
 // Floor measures what the broker alone can do: a core request with its reply,
-// and a synchronous publish into the stream of commits that expects the table's
-// last sequence.
+// and publishes into a stream that is kept as the stream of commits is.
 type Floor struct {
-	tb      testing.TB
-	asker   *nats.Conn
-	writer  jetstream.JetStream
-	last    []uint64
-	subject []string
+	tb       testing.TB
+	asker    *nats.Conn
+	asked    string // subject of the requests
+	writer   jetstream.JetStream
+	last     []uint64
+	subjects []string
+	loose    string // subject of publishes that expect nothing
+}
+
+// window is how many asynchronous publishes wait for their acks at once.
+const window = 4000
+
+// FloorOptions say on what a floor stands. All are required.
+type FloorOptions struct {
+	Asker, Answerer, Writer *nats.Conn
+	Asked                   string   // a subject on which Answerer may listen
+	Subjects                []string // of a stream, one for each caller, without messages yet
+	Loose                   string   // another subject of the stream
 }
 
 // NewFloor runs a server of its own, with a table of each caller's own.
 func NewFloor(tb testing.TB, callers int) *Floor {
 	tb.Helper()
 	server := natstest.Start(tb)
-	f := &Floor{tb: tb, asker: natstest.Connect(tb, server, string(subject.Gateway)), last: make([]uint64, callers)}
-	answerer := natstest.Connect(tb, server, string(subject.Rules))
-	if _, err := answerer.Subscribe("cmd.rules.floor", func(m *nats.Msg) { _ = m.Respond(m.Data) }); err != nil {
-		tb.Fatal(err)
-	}
-	if err := answerer.Flush(); err != nil {
-		tb.Fatal(err)
-	}
-	f.write(server, callers)
-	return f
-}
-
-func (f *Floor) write(server *natsboot.Server, callers int) {
-	f.tb.Helper()
-	var err error
-	if f.writer, err = jetstream.New(natstest.Connect(f.tb, server, string(subject.Rules))); err != nil {
-		f.tb.Fatal(err)
-	}
-	for i := range callers {
+	subjects := make([]string, callers+1)
+	for i := range subjects {
 		id, err := subject.NewTableID(0, [10]byte{byte(i), byte(i >> 8)}) //nolint:gosec // the low bytes
 		if err != nil {
-			f.tb.Fatal(err)
+			tb.Fatal(err)
 		}
-		f.subject = append(f.subject, subject.Game(id))
+		subjects[i] = subject.Game(id)
 	}
+	rules := string(subject.Rules)
+	return NewFloorOn(tb, FloorOptions{
+		Asker: natstest.Connect(tb, server, string(subject.Gateway)), Answerer: natstest.Connect(tb, server, rules),
+		Writer: natstest.Connect(tb, server, rules), Asked: "cmd.rules.floor", Subjects: subjects[:callers], Loose: subjects[callers],
+	})
+}
+
+// NewFloorOn measures on servers that are there.
+func NewFloorOn(tb testing.TB, o FloorOptions) *Floor {
+	tb.Helper()
+	f := &Floor{tb: tb, asker: o.Asker, asked: o.Asked, last: make([]uint64, len(o.Subjects)), subjects: o.Subjects, loose: o.Loose}
+	answer, err := o.Answerer.Subscribe(o.Asked, func(m *nats.Msg) { _ = m.Respond(m.Data) })
+	if err == nil {
+		err = o.Answerer.Flush()
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = answer.Unsubscribe() }) // the connection may be closed
+	if f.writer, err = jetstream.New(o.Writer, jetstream.WithPublishAsyncMaxPending(window)); err != nil {
+		tb.Fatal(err)
+	}
+	return f
 }
 
 // Requests measures requests for a time.
@@ -64,25 +81,54 @@ func (f *Floor) Requests(d time.Duration) Sample {
 	f.tb.Helper()
 	body := make([]byte, askBytes)
 	return f.measure(d, func(ctx context.Context, _ int) error {
-		_, err := f.asker.RequestWithContext(ctx, "cmd.rules.floor", body)
+		_, err := f.asker.RequestWithContext(ctx, f.asked, body)
 		return err
 	})
 }
 
-// Publishes measures publishes of bodies of a size for a time.
+// Publishes measures publishes of bodies of a size for a time, each of which waits
+// for its ack and expects the last sequence of its subject.
 func (f *Floor) Publishes(d time.Duration, size int) Sample {
 	f.tb.Helper()
-	body := make([]byte, size)
-	for i := range body {
-		body[i] = byte(i * 7)
-	}
+	body := filled(size)
 	return f.measure(d, func(ctx context.Context, i int) error {
-		ack, err := f.writer.Publish(ctx, f.subject[i], body, jetstream.WithExpectLastSequencePerSubject(f.last[i]))
+		ack, err := f.writer.Publish(ctx, f.subjects[i], body, jetstream.WithExpectLastSequencePerSubject(f.last[i]))
 		if err == nil {
 			f.last[i] = ack.Sequence
 		}
 		return err
 	})
+}
+
+// Async measures publishes that wait for no ack but in the end, and expect
+// nothing.
+func (f *Floor) Async(d time.Duration, size int) Sample {
+	f.tb.Helper()
+	body := filled(size)
+	begun := time.Now() //nolint:forbidigo // measures
+	s, err := Measure(1, d, func(int) (bool, error) {
+		_, err := f.writer.PublishAsync(f.loose, body, jetstream.WithStallWait(waitLimit))
+		return true, err
+	})
+	if err != nil {
+		f.tb.Fatal(fmt.Errorf("floor: %w", err))
+	}
+	select {
+	case <-f.writer.PublishAsyncComplete():
+	case <-time.After(waitLimit):
+		f.tb.Fatal("floor: publishes without an ack")
+	}
+	s.Took = time.Since(begun) //nolint:forbidigo // measures
+	return s
+}
+
+// filled is a body that does not compress to nothing.
+func filled(size int) []byte {
+	body := make([]byte, size)
+	for i := range body {
+		body[i] = byte(i * 7)
+	}
+	return body
 }
 
 func (f *Floor) measure(d time.Duration, do func(ctx context.Context, caller int) error) Sample {

@@ -18,6 +18,7 @@ type Step struct {
 	Seat    domino.Seat
 	Command table.Command
 	Version uint32
+	Match   uint32 // matches that have begun before it
 }
 
 // Moves tells whether the step is a move of a round.
@@ -37,13 +38,19 @@ type Script struct {
 	state   table.State
 	chain   *deal.Chain
 	hidden  *table.Hidden
+	told    func(table.Commit) error // of every commit; may be nil
 }
 
 // NewScript begins with the opening of the table and everybody sitting down,
 // which the caller does himself: in the order of the seats, each with the key.
-func NewScript(seed []byte, id, preset string, keys []table.Hash) (*Script, error) {
-	s := &Script{entropy: dealer.Seeded(seed), rnd: rand.New(rand.NewPCG(1, uint64(len(id))))} //nolint:gosec // chooses moves of a test
-	open := table.OpenTable{ID: id, Preset: preset, Options: Options()}
+func NewScript(g Game, id string, keys []table.Hash) (*Script, error) {
+	return newScript(g, id, keys, nil)
+}
+
+// newScript tells of every commit.
+func newScript(g Game, id string, keys []table.Hash, told func(table.Commit) error) (*Script, error) {
+	s := &Script{entropy: dealer.Seeded(g.Seed), rnd: rand.New(rand.NewPCG(1, uint64(len(id)))), told: told} //nolint:gosec // chooses moves of a test
+	open := table.OpenTable{ID: id, Preset: g.Preset, Options: g.Options}
 	open.Options.Entropy = dealer.KindSeeded
 	if err := s.do(table.Actor{Kind: table.ActorKey, KeyHash: keys[0], Seat: domino.NoSeat}, open); err != nil {
 		return nil, err
@@ -63,26 +70,37 @@ func Options() table.Options { return table.Options{BotPolicy: table.NoBots} }
 // Player is the name of who sits on a seat.
 func Player(seat int) string { return fmt.Sprintf("load%d", seat) }
 
-// Match writes the next match down: everybody is ready, all rounds, and the wish
-// for another match.
-func (s *Script) Match() ([]Step, error) {
-	var steps []Step
+// More writes down what comes next: that everybody is ready, or a round, or, when
+// the match is over, the wish for another one.
+func (s *Script) More() (steps []Step, err error) {
+	switch s.state.Phase {
+	case table.PhaseOpen:
+		err = s.everybody(&steps, table.Ready{})
+	case table.PhaseFinished:
+		err = s.everybody(&steps, table.AskRematch{})
+	default:
+		err = s.round(&steps)
+	}
+	return steps, err
+}
+
+func (s *Script) everybody(steps *[]Step, c table.Command) error {
 	for i := range s.state.Seats {
-		if err := s.step(&steps, domino.Seat(i), table.Ready{}); err != nil {
-			return nil, err
+		if err := s.step(steps, domino.Seat(i), c); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// finish plays one match to its end.
+func (s *Script) finish() error {
 	for s.state.Phase != table.PhaseFinished {
-		if err := s.round(&steps); err != nil {
-			return nil, err
+		if _, err := s.More(); err != nil {
+			return err
 		}
 	}
-	for i := range s.state.Seats {
-		if err := s.step(&steps, domino.Seat(i), table.AskRematch{}); err != nil {
-			return nil, err
-		}
-	}
-	return steps, nil
+	return nil
 }
 
 // round plays one round and does the services' part around it.
@@ -146,7 +164,7 @@ func (s *Script) choose() (table.Command, error) {
 }
 
 func (s *Script) step(steps *[]Step, seat domino.Seat, c table.Command) error {
-	*steps = append(*steps, Step{Seat: seat, Command: c, Version: s.state.Version})
+	*steps = append(*steps, Step{Seat: seat, Command: c, Version: s.state.Version, Match: s.state.Matches})
 	return s.do(table.Actor{Kind: table.ActorSeat, Seat: seat, Gen: s.state.Seats[seat].Gen}, c)
 }
 
@@ -160,6 +178,10 @@ func (s *Script) do(a table.Actor, c table.Command) error {
 	if err != nil {
 		return fmt.Errorf("script of table %s: %T at version %d: %w", s.state.ID, c, s.state.Version, err)
 	}
-	s.state = table.NewCommit(s.state, req, events, s.state.Phase.Owner()).State
-	return nil
+	commit := table.NewCommit(s.state, req, events, s.state.Phase.Owner())
+	s.state = commit.State
+	if s.told == nil {
+		return nil
+	}
+	return s.told(commit)
 }

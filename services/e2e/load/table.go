@@ -4,16 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/nats-io/nats.go"
 
-	"tranca.example/pkg/dispatch"
 	"tranca.example/pkg/domino"
-	"tranca.example/pkg/eventlog"
-	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/token"
 	"tranca.example/pkg/wire"
@@ -22,28 +17,70 @@ import (
 // waitLimit is how long the services may take to carry a table on.
 const waitLimit = 30 * time.Second
 
-// Table is a table that is played from a script by somebody who asks the
-// services as the gateway does, and is pushed every commit as the gateway is.
-// It is for one goroutine at a time.
+// Door is where commands are asked for. A *dispatch.Dispatcher asks over NATS as
+// the gateway does, an HTTP asks a gateway.
+type Door interface {
+	// Do asks once, whatever that takes, and returns the answer or the refusal.
+	Do(ctx context.Context, r wire.Request) (wire.Reply, error)
+}
+
+// Watcher lets one see a table from now on.
+type Watcher interface {
+	Watch(ctx context.Context, table string) (Feed, error)
+}
+
+// Feed tells what becomes of one table.
+type Feed interface {
+	// Next waits for the next version, until ctx ends.
+	Next(ctx context.Context) (Push, error)
+	// Waiting tells whether Next has something at once.
+	Waiting() bool
+}
+
+// Push is one version of a table as somebody was told of it.
+type Push struct {
+	Version uint32
+	Bytes   int // of the message's body
+}
+
+// Ack is a move that was acknowledged: the version that it led to, and when.
+type Ack struct {
+	Version uint32
+	At      time.Time
+}
+
+// Table is a table that is played from a script by somebody who is told of every
+// commit, as the gateway and its viewers are. It is for one goroutine at a time.
 type Table struct {
-	via    *dispatch.Dispatcher
-	id     string
+	ID     string
+	Pushed int    // commits that were pushed
+	Bytes  int    // of their bodies
+	Noting bool   // keeps Acks
+	Acks   []Ack  // of moves, in their order
+	Match  uint32 // matches that had begun at the last step
+
+	door   Door
+	feed   Feed
 	tokens []string
 	script *Script
 	steps  []Step
-	pushes chan *nats.Msg
 	seen   uint32 // version of the last push or answer
-	Pushed int    // commits that were pushed
-	Bytes  int    // of their bodies
 }
 
-// Open opens a table of the preset and takes every seat.
-func Open(ctx context.Context, conn *nats.Conn, via *dispatch.Dispatcher, seed []byte, preset string) (*Table, error) {
-	rules, err := domino.NewRules(preset, nil)
+// Game says what is played.
+type Game struct {
+	Preset  string
+	Seed    []byte        // of all deals
+	Options table.Options // those of the table; Options() waits for nobody
+}
+
+// Open opens a table and takes every seat.
+func Open(ctx context.Context, door Door, watcher Watcher, g Game) (*Table, error) {
+	rules, err := domino.NewRules(g.Preset, nil)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{via: via, pushes: make(chan *nats.Msg, 1024)}
+	t := &Table{door: door}
 	keys, hashes := make([]string, rules.Seats), make([]table.Hash, rules.Seats)
 	for i := range keys {
 		if keys[i], hashes[i], err = newKey(); err != nil {
@@ -51,19 +88,19 @@ func Open(ctx context.Context, conn *nats.Conn, via *dispatch.Dispatcher, seed [
 		}
 	}
 	reply, err := t.ask(ctx, wire.Request{
-		Credential: wire.Credential{PlayerKey: keys[0]}, Command: table.OpenTable{Preset: preset, Options: Options()},
+		Credential: wire.Credential{PlayerKey: keys[0]}, Command: table.OpenTable{Preset: g.Preset, Options: g.Options},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open: %w", err)
 	}
-	t.id = reply.TableID
-	if err := t.watch(conn); err != nil {
-		return nil, err
+	t.ID = reply.TableID
+	if t.feed, err = watcher.Watch(ctx, t.ID); err != nil {
+		return nil, fmt.Errorf("watch table %s: %w", t.ID, err)
 	}
 	if err := t.sit(ctx, keys); err != nil {
 		return nil, err
 	}
-	t.script, err = NewScript(seed, t.id, preset, hashes)
+	t.script, err = NewScript(g, t.ID, hashes)
 	return t, err
 }
 
@@ -73,19 +110,10 @@ func newKey() (key string, hash table.Hash, err error) {
 	return key, hash, err
 }
 
-func (t *Table) watch(conn *nats.Conn) error {
-	id, err := subject.ParseTableID(t.id)
-	if err != nil {
-		return err
-	}
-	_, err = conn.ChanSubscribe(subject.Live(id), t.pushes) // ends with the connection
-	return err
-}
-
 func (t *Table) sit(ctx context.Context, keys []string) error {
 	for i, key := range keys {
 		reply, err := t.ask(ctx, wire.Request{
-			TableID: t.id, Credential: wire.Credential{PlayerKey: key},
+			TableID: t.ID, Credential: wire.Credential{PlayerKey: key},
 			Command: table.Sit{Seat: domino.Seat(i), Player: Player(i)}, //nolint:gosec // seats are few
 		})
 		if err != nil {
@@ -96,14 +124,14 @@ func (t *Table) sit(ctx context.Context, keys []string) error {
 	return nil
 }
 
-// Prepare writes matches down until there are at least so many steps.
+// Prepare writes down what comes next until there are at least so many steps.
 func (t *Table) Prepare(steps int) error {
 	for len(t.steps) < steps {
-		match, err := t.script.Match()
+		more, err := t.script.More()
 		if err != nil {
 			return err
 		}
-		t.steps = append(t.steps, match...)
+		t.steps = append(t.steps, more...)
 	}
 	return nil
 }
@@ -125,29 +153,32 @@ func (t *Table) Next(ctx context.Context) (counts bool, err error) {
 		return false, nil
 	}
 	reply, err := t.ask(ctx, wire.Request{
-		TableID: t.id, Credential: wire.Credential{SeatToken: t.tokens[s.Seat]}, Expected: s.Version, Command: s.Command,
+		TableID: t.ID, Credential: wire.Credential{SeatToken: t.tokens[s.Seat]}, Expected: s.Version, Command: s.Command,
 	})
 	if err != nil {
-		return false, fmt.Errorf("table %s: %T at version %d: %w", t.id, s.Command, s.Version, err)
+		return false, fmt.Errorf("table %s: %T at version %d: %w", t.ID, s.Command, s.Version, err)
 	}
 	if reply.Version != s.Version+1 {
-		return false, fmt.Errorf("table %s: %T at version %d led to version %d", t.id, s.Command, s.Version, reply.Version)
+		return false, fmt.Errorf("table %s: %T at version %d led to version %d", t.ID, s.Command, s.Version, reply.Version)
 	}
-	t.seen, t.steps = reply.Version, t.steps[1:]
+	t.seen, t.Match, t.steps = reply.Version, s.Match, t.steps[1:]
+	if t.Noting && s.Moves() {
+		t.Acks = append(t.Acks, Ack{reply.Version, time.Now()}) //nolint:forbidigo // measures
+	}
 	return s.Moves(), nil
 }
 
 func (t *Table) ask(ctx context.Context, r wire.Request) (wire.Reply, error) {
 	r.ID = table.CommandID(uuid.New())
-	return t.via.Do(ctx, r)
+	return t.door.Do(ctx, r)
 }
 
 var errStuck = errors.New("the services do not carry the table on")
 
 // reach takes in what was pushed, and waits for a version that is not there yet.
 func (t *Table) reach(ctx context.Context, version uint32) (waited bool, err error) {
-	for len(t.pushes) > 0 {
-		if err := t.push(<-t.pushes); err != nil {
+	for t.feed.Waiting() {
+		if err := t.push(ctx); err != nil {
 			return false, err
 		}
 	}
@@ -157,24 +188,19 @@ func (t *Table) reach(ctx context.Context, version uint32) (waited bool, err err
 	ctx, cancel := context.WithTimeoutCause(ctx, waitLimit, errStuck)
 	defer cancel()
 	for t.seen < version {
-		select {
-		case m := <-t.pushes:
-			if err := t.push(m); err != nil {
-				return true, err
-			}
-		case <-ctx.Done():
-			return true, fmt.Errorf("table %s at version %d of %d: %w", t.id, t.seen, version, context.Cause(ctx))
+		if err := t.push(ctx); err != nil {
+			return true, fmt.Errorf("table %s at version %d of %d: %w", t.ID, t.seen, version, err)
 		}
 	}
 	return true, nil
 }
 
-func (t *Table) push(m *nats.Msg) error {
-	version, err := strconv.ParseUint(m.Header.Get(eventlog.HeaderVersion), 10, 32)
+func (t *Table) push(ctx context.Context) error {
+	p, err := t.feed.Next(ctx)
 	if err != nil {
 		return err
 	}
-	t.seen = max(t.seen, uint32(version))
-	t.Pushed, t.Bytes = t.Pushed+1, t.Bytes+len(m.Data)
+	t.seen = max(t.seen, p.Version)
+	t.Pushed, t.Bytes = t.Pushed+1, t.Bytes+p.Bytes
 	return nil
 }

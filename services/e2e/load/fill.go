@@ -1,0 +1,99 @@
+package load
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"tranca.example/pkg/domino"
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
+	"tranca.example/pkg/wire"
+)
+
+// Filler writes whole matches of scripted tables straight into a log, as the
+// services would have: nobody is asked, and no seed is kept.
+type Filler struct {
+	log    eventlog.Appender
+	game   Game
+	codec  *wire.Codec
+	tables atomic.Uint64
+	done   atomic.Int64
+}
+
+// NewFiller fills shard 0 of a log.
+func NewFiller(log eventlog.Appender, g Game) *Filler {
+	return &Filler{log: log, game: g, codec: wire.NewCodec()}
+}
+
+// Fill writes matches, so many at a time, until the log has at least so many
+// commits of this filler, and returns how many it has.
+func (f *Filler) Fill(ctx context.Context, commits int64, writers int) (int64, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var group sync.WaitGroup
+	for range writers {
+		group.Go(func() {
+			for f.done.Load() < commits && ctx.Err() == nil {
+				if err := f.match(ctx); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return f.done.Load(), context.Cause(ctx)
+}
+
+// match writes one table from its opening to the end of its first match.
+func (f *Filler) match(ctx context.Context) error {
+	id, err := f.next()
+	if err != nil {
+		return err
+	}
+	rules, err := domino.NewRules(f.game.Preset, nil)
+	if err != nil {
+		return err
+	}
+	keys := make([]table.Hash, rules.Seats)
+	for i := range keys {
+		if _, keys[i], err = newKey(); err != nil {
+			return err
+		}
+	}
+	var last uint64
+	var before table.Phase
+	script, err := newScript(f.game, id.String(), keys, func(c table.Commit) error {
+		last, err = f.append(ctx, id, c, before, last)
+		before = c.State.Phase
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return script.finish()
+}
+
+func (f *Filler) next() (subject.TableID, error) {
+	random := [10]byte{0: 0xf1, 1: 0x11}
+	binary.BigEndian.PutUint64(random[2:], f.tables.Add(1))
+	return subject.NewTableID(0, random)
+}
+
+func (f *Filler) append(ctx context.Context, id subject.TableID, c table.Commit, before table.Phase, last uint64) (uint64, error) {
+	body, err := f.codec.EncodeCommit(c)
+	if err != nil {
+		return 0, err
+	}
+	seq, err := f.log.Append(ctx, eventlog.Commit{
+		Table: id, Version: c.Version, Writer: string(before.Owner()), Phase: string(c.State.Phase), Body: body,
+	}, last)
+	if err != nil {
+		return 0, fmt.Errorf("fill the log: %w", err)
+	}
+	f.done.Add(1)
+	return seq, nil
+}
