@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/projection"
 	"tranca.example/pkg/projection/redisproc"
@@ -45,7 +46,7 @@ func TestStoresAreInMemoryOrInRedisByTCPAndBySocket(t *testing.T) {
 
 func TestRedisIsAwaitedAtTheStartButNotForEver(t *testing.T) {
 	t.Parallel()
-	nobody := freeAddress(t)
+	nobody := loopback.Addr(t)
 	err := stores(t, "redis://:hunter2@"+nobody, io.Discard).AwaitRedis(t.Context())
 	away, ok := errors.AsType[*process.RedisError](err)
 	if !ok || away.Address != nobody || !strings.Contains(err.Error(), "connection refused") || strings.Contains(err.Error(), "hunter2") {
@@ -66,7 +67,7 @@ func TestRedisIsAwaitedAtTheStartButNotForEver(t *testing.T) {
 
 func TestARunningServiceTellsThatRedisIsAwayAndWhereItIsSaid(t *testing.T) {
 	t.Parallel()
-	address, log := freeAddress(t), &lines{}
+	address, log := loopback.Addr(t), &lines{}
 	s := stores(t, "redis://"+address, log)
 	if len(s.Units()) != 0 {
 		t.Error("without a projection Redis is nobody's concern")

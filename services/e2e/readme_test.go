@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/projection/redisproc"
 	"tranca.example/services/e2e/harness"
 )
@@ -117,7 +118,7 @@ func compare(t *testing.T, s step, got string) {
 }
 
 func TestTheReadmeSessionWorksAsPrinted(t *testing.T) {
-	up := programs.Start(t, "tranca", nil, "", "up", "--data", filepath.Join(t.TempDir(), "data"), "--http", harness.FreeAddr(t), "--admin", "127.0.0.1:0")
+	up := programs.Start(t, "tranca", nil, "", "up", "--data", filepath.Join(t.TempDir(), "data"), "--http", loopback.Addr(t), "--admin", "127.0.0.1:0")
 	var url string
 	harness.Eventually(t, limit(1), "the banner", func() bool {
 		if m := regexp.MustCompile(`API +(http://\S+)`).FindStringSubmatch(up.Stdout()); m != nil {
@@ -148,7 +149,7 @@ func TestTheReadmeSessionEndsWithoutAServer(t *testing.T) {
 }
 
 func TestTheReadmeKillsAServerAndLosesNothing(t *testing.T) {
-	page(t, steps(t, "kill"), "127.0.0.1:8081", harness.FreeAddr(t), "127.0.0.1:9091", harness.FreeAddr(t))
+	page(t, steps(t, "kill"), "127.0.0.1:8081", loopback.Addr(t), "127.0.0.1:9091", loopback.Addr(t))
 }
 
 func TestTheReadmeShowsThatRulesAreData(t *testing.T) { page(t, steps(t, "rules")) }
@@ -156,7 +157,7 @@ func TestTheReadmeShowsThatRulesAreData(t *testing.T) { page(t, steps(t, "rules"
 func TestTheReadmeRunsTheServicesApart(t *testing.T) {
 	base := freeRange(t, len(harness.Services()))
 	page(t, steps(t, "apart"),
-		"127.0.0.1:4222", harness.FreeAddr(t), "127.0.0.1:8082", harness.FreeAddr(t),
+		"127.0.0.1:4222", loopback.Addr(t), "127.0.0.1:8082", loopback.Addr(t),
 		"127.0.0.1:6379", redisproc.Start(t).Options().Addr,
 		"PORT=9100", "PORT="+strconv.Itoa(base), "127.0.0.1:9106", "127.0.0.1:"+strconv.Itoa(base+6))
 }
@@ -165,7 +166,7 @@ func TestTheReadmeRunsTheServicesApart(t *testing.T) {
 func freeRange(t *testing.T, n int) int {
 	t.Helper()
 	for {
-		_, text, err := net.SplitHostPort(harness.FreeAddr(t))
+		_, text, err := net.SplitHostPort(loopback.Addr(t))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/contract"
 	"tranca.example/pkg/eventlog/jetstream"
+	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
 )
@@ -60,7 +61,10 @@ func recreate(t *testing.T, js natsjs.JetStream) {
 // startCluster runs three servers and returns a connection that may do all.
 func startCluster(t *testing.T) *nats.Conn {
 	t.Helper()
-	routes := []*url.URL{freeRoute(t), freeRoute(t), freeRoute(t)}
+	var routes []*url.URL
+	for range 3 {
+		routes = append(routes, &url.URL{Scheme: "nats", Host: loopback.Addr(t)})
+	}
 	var conn *nats.Conn
 	for n, route := range routes {
 		connect := startNode(t, func(o *server.Options) {
@@ -125,16 +129,6 @@ func untilClustered(t *testing.T, conn *nats.Conn) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-}
-
-func freeRoute(t *testing.T) *url.URL {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return &url.URL{Scheme: "nats", Host: listener.Addr().String()}
 }
 
 func port(t *testing.T, u *url.URL) int {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"tranca.example/pkg/loopback"
 )
 
 // masterName is how the sentinel calls the server that takes writes.
@@ -59,7 +61,8 @@ func StartCluster(tb testing.TB) (url string, nodes []*Server) {
 	tb.Helper()
 	const size, slots = 3, 16384
 	for i := range size {
-		n := StartServer(tb, "--cluster-enabled", "yes", "--cluster-port", freePort(tb))
+		_, bus := split(tb, loopback.Addr(tb))
+		n := StartServer(tb, "--cluster-enabled", "yes", "--cluster-port", bus)
 		nodes = append(nodes, n)
 		if err := n.Client().ClusterAddSlotsRange(tb.Context(), i*slots/size, (i+1)*slots/size-1).Err(); err != nil {
 			tb.Fatal(err)

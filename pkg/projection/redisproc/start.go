@@ -2,16 +2,15 @@ package redisproc
 
 import (
 	"context"
-	"math/rand/v2"
-	"net"
 	"os/exec"
 	"slices"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"tranca.example/pkg/loopback"
 )
 
 // startLimit is how long a server may take to answer its first PING.
@@ -48,9 +47,10 @@ func start(tb testing.TB, args ...string) *Server {
 	}
 	const tries = 5 // another process may take the free port first
 	for range tries {
-		port := freePort(tb)
+		addr := loopback.Addr(tb)
+		_, port := split(tb, addr)
 		s := &Server{
-			Addr: net.JoinHostPort("127.0.0.1", port), tb: tb, path: path,
+			Addr: addr, tb: tb, path: path,
 			args: slices.Concat(args, []string{"--bind", "127.0.0.1", "--port", port}),
 		}
 		s.launch()
@@ -137,20 +137,4 @@ func eventually(ctx context.Context, gone <-chan struct{}, ok func(context.Conte
 		}
 	}
 	return true
-}
-
-// freePort is none of those that systems hand out by themselves: a server that is
-// started again must not find a client on it.
-func freePort(tb testing.TB) string {
-	tb.Helper()
-	for {
-		port := strconv.Itoa(10_000 + rand.IntN(20_000)) //nolint:gosec // no secret; tests run beside each other
-		l, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", net.JoinHostPort("127.0.0.1", port))
-		if err == nil && l.Close() == nil {
-			return port
-		}
-		if tb.Context().Err() != nil {
-			tb.Fatalf("find a free port: %v", err)
-		}
-	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"tranca.example/pkg/loopback"
 )
 
 // Apart is every service as processes of their own.
@@ -90,7 +92,7 @@ func ReplicaName(service string, n int) string {
 // launch starts one replica.
 func (a *Apart) launch(tb testing.TB, p Programs, o ApartOptions, service string, n int) {
 	tb.Helper()
-	name, admin, nats, redis := ReplicaName(service, n), FreeAddr(tb), o.NATS, o.Redis
+	name, admin, nats, redis := ReplicaName(service, n), loopback.Addr(tb), o.NATS, o.Redis
 	if o.Network != nil {
 		nats, redis = o.Network(name)
 	}
@@ -104,7 +106,7 @@ func (a *Apart) launch(tb testing.TB, p Programs, o ApartOptions, service string
 	case "lobby", "dealer", "bots":
 		env = append(env, "TRANCA_SEED="+hex.EncodeToString([]byte(o.Seed)), "TRANCA_ALLOW_SEEDED=true")
 	case "gateway":
-		api := FreeAddr(tb)
+		api := loopback.Addr(tb)
 		args, env = append(args, "--addr", api), append(env, "TRANCA_CURSOR_KEY="+cursorKey)
 		a.URLs = append(a.URLs, "http://"+api)
 	}

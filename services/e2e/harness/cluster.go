@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/natsboot"
 )
 
@@ -69,7 +70,7 @@ func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
 	accounts := natsboot.Accounts(all, credentials)
 	routes, sync := make([]string, clusterSize), ", sync_interval: always"
 	for i := range routes {
-		routes[i] = FreeAddr(tb)
+		routes[i] = loopback.Addr(tb)
 	}
 	if o.Lazy {
 		sync = ""
@@ -91,7 +92,7 @@ func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
 // newNode launches a server; it is ready when most of the others run too.
 func (p Programs) newNode(tb testing.TB, i int, routes []string, sync, accounts string, store func(string) string) *Node {
 	tb.Helper()
-	listen, monitor, name := FreeAddr(tb), FreeAddr(tb), fmt.Sprintf("n%d", i+1)
+	listen, monitor, name := loopback.Addr(tb), loopback.Addr(tb), fmt.Sprintf("n%d", i+1)
 	dir := tb.TempDir()
 	n := &Node{Name: name, URL: "nats://" + listen, HTTP: "http://" + monitor, Dir: dir}
 	if store != nil {

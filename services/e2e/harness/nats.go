@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/natsboot"
 )
 
@@ -36,7 +37,7 @@ func (p Programs) StartNATS(tb testing.TB) *NATS {
 	tb.Helper()
 	settings, dir := natsboot.DefaultSettings(), tb.TempDir()
 	all, credentials := users(tb, settings)
-	listen, monitor := FreeAddr(tb), FreeAddr(tb)
+	listen, monitor := loopback.Addr(tb), loopback.Addr(tb)
 	config := fmt.Sprintf(serverConfig, listen, monitor, dir, natsboot.Accounts(all, credentials))
 	file := filepath.Join(dir, "nats.conf")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {

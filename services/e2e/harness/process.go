@@ -3,13 +3,10 @@ package harness
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -101,11 +98,15 @@ func (r *Process) WaitReady() {
 	if r.readyURL == "" {
 		return
 	}
+	again := true // once, for a port that somebody else had for a moment
 	Eventually(r.tb, startLimit, r.name+" is ready", func() bool {
-		select {
-		case <-r.done:
-			r.tb.Fatalf("%s ended at once: %v\n%s", r.name, r.err, r.tail())
+		switch {
+		case !r.Ended():
+		case again && strings.Contains(r.LastLine(), "address already in use"):
+			again = false
+			r.Launch()
 		default:
+			r.tb.Fatalf("%s ended at once: %v\n%s", r.name, r.err, r.tail())
 		}
 		return answers(r.tb.Context(), r.readyURL)
 	})
@@ -246,22 +247,5 @@ func Eventually(tb testing.TB, limit time.Duration, what string, ok func() bool)
 			tb.Fatalf("waited %s in vain: %s", limit, what)
 		}
 		time.Sleep(lookEvery)
-	}
-}
-
-// FreeAddr is a free address of the loopback interface. Its port is none of
-// those that systems hand out by themselves: a program that is started again must
-// not find a client on it.
-func FreeAddr(tb testing.TB) string {
-	tb.Helper()
-	for {
-		addr := "127.0.0.1:" + strconv.Itoa(10_000+rand.IntN(20_000)) //nolint:gosec,forbidigo // no secret; tests run beside each other
-		l, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", addr)
-		if err == nil && l.Close() == nil {
-			return addr
-		}
-		if tb.Context().Err() != nil {
-			tb.Fatal(err)
-		}
 	}
 }

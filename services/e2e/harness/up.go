@@ -6,6 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/natsboot"
 )
 
@@ -31,7 +32,7 @@ func (u *Up) Observer() *nats.Conn {
 // StartUp starts `tranca up` on a data directory; further arguments come last.
 func (p Programs) StartUp(tb testing.TB, data, seed string, further ...string) *Up {
 	tb.Helper()
-	api, admin, observer := FreeAddr(tb), FreeAddr(tb), FreeAddr(tb)
+	api, admin, observer := loopback.Addr(tb), loopback.Addr(tb), loopback.Addr(tb)
 	args := append([]string{
 		"up", "--data", data, "--http", api, "--admin", admin, "--nats-open", "--nats-port", port(tb, observer),
 		"--seed", hex.EncodeToString([]byte(seed)), "--log-level", "debug",

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/natsboot/natstest"
 	"tranca.example/pkg/projection/redisproc"
@@ -91,12 +93,15 @@ func (w *ward) start(i int, routes []int) {
 func freePorts(t *testing.T, n int) (ports []int) {
 	t.Helper()
 	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		_, text, err := net.SplitHostPort(loopback.Addr(t))
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer l.Close()
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		port, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ports = append(ports, port)
 	}
 	return ports
 }

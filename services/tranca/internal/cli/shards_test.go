@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"net"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"tranca.example/pkg/loopback"
 )
 
 // growing is a NATS server whose users get rights on more shards while it runs.
@@ -21,13 +22,9 @@ type growing struct {
 
 func newGrowing(t *testing.T) *growing {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := &growing{t: t, listen: l.Addr().String(), store: t.TempDir(), passwords: filepath.Join(t.TempDir(), "passwords.json")}
+	g := &growing{t: t, listen: loopback.Addr(t), store: t.TempDir(), passwords: filepath.Join(t.TempDir(), "passwords.json")}
 	g.url = "nats://" + g.listen
-	l.Close()
+	var err error
 	if g.ns, err = server.NewServer(g.options("1")); err != nil {
 		t.Fatal(err)
 	}
