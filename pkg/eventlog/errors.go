@@ -39,7 +39,9 @@ var (
 type ConflictError struct {
 	Table subject.TableID
 	Want  uint64 // the sequence that was expected
-	Last  uint64 // the table's real last sequence; 0 when the log did not say
+	// Last is the table's real last sequence. It is 0 when the log did not say: then
+	// another write was in flight, which may be the very commit that was expected.
+	Last uint64
 }
 
 // Error names the table and both sequences, where they are known.

@@ -49,7 +49,9 @@ type Result[R any] struct {
 // reads, and appends expecting exactly the commit that it decided on.
 //
 //   - After a conflict it reads the last commit from the leader and decides
-//     again, at most MaxTries times.
+//     again, at most MaxTries times. A log that refuses because a write is in
+//     flight says nothing about the last commit: when that is still the expected
+//     one, no try is lost.
 //   - After an unknown outcome it reads too, and Recognise tells whether the
 //     command landed; if not, it tries again with the same expectation.
 //   - A refusal (an error of Decide, or ErrWrongPhase) is returned only when it
@@ -58,7 +60,8 @@ type Result[R any] struct {
 //
 // Errors: the refusal as Decide returned it, *WrongPhaseError, ErrConflict when
 // all tries lost, ErrUnknownOutcome when the command may be in the log or come
-// there (ask again with the same id), ErrUnavailable, ErrTooLarge, ErrInvalid.
+// there (ask again with the same id), ErrUnavailable also when writes in flight
+// kept the append away, ErrTooLarge, ErrInvalid.
 func Execute[S, R any](ctx context.Context, ex *Executor[S], table subject.TableID, cmd Command[S, R]) (Result[R], error) {
 	if cmd.Recognise == nil || cmd.Decide == nil {
 		return Result[R]{}, fmt.Errorf("execute on table %s: %w: a command needs Recognise and Decide", table, ErrInvalid)
@@ -88,6 +91,7 @@ type run[S, R any] struct {
 	known   known[S]
 	fresh   bool // known comes from a leader read of this call
 	tries   int
+	held    int    // tries that a write in flight refused while nothing came between
 	doubt   bool   // an append of this call may have landed or may still land
 	doubtAt uint64 // the sequence that it expected
 }
@@ -109,17 +113,34 @@ func (r *run[S, R]) execute(ctx context.Context) (Result[R], error) {
 			if result, err = r.append(ctx, draft); err == nil {
 				return result, nil
 			}
-			if !retryable(err) || r.tries == MaxTries {
+			if !retryable(err) || r.tries-r.held == MaxTries {
 				return Result[R]{}, err
 			}
 			if err := sleep(ctx, r.ex.opts.Pause(r.tries, err)); err != nil {
 				return Result[R]{}, fmt.Errorf("execute on table %s: %w", r.table, err)
 			}
 		}
+		expected := r.known.seq
 		if err := r.reread(ctx); err != nil {
 			return Result[R]{}, err
 		}
+		if err := r.hold(err, expected); err != nil {
+			return Result[R]{}, err
+		}
 	}
+}
+
+// hold looks at an append that was refused because of a write in flight: where the
+// table still ends with the expected commit nobody was faster.
+func (r *run[S, R]) hold(refused error, expected uint64) error {
+	conflict, ok := errors.AsType[*ConflictError](refused)
+	if !ok || conflict.Last != 0 || r.known.seq != expected {
+		return nil
+	}
+	if r.held++; r.held < maxHeld {
+		return nil
+	}
+	return fmt.Errorf("execute on table %s: %w: a write is in flight for too long", r.table, ErrUnavailable)
 }
 
 // recall starts from memory, or from a leader read when there is nothing.

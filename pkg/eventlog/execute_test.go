@@ -146,11 +146,32 @@ func TestAConflictMayEndInARefusal(t *testing.T) {
 
 func TestFiveConflictsAreEnough(t *testing.T) {
 	log := newLog()
-	log.script = []step{log.conflict, log.conflict, log.conflict, log.conflict, log.conflict}
+	log.script = []step{log.beaten, log.beaten, log.beaten, log.beaten, log.beaten}
 	_, err := run(t, executor(t, log, "lobby"), say("a", "playing", 0))
 	equal(t, "conflict", errors.Is(err, eventlog.ErrConflict), true)
 	equal(t, "unknown", errors.Is(err, eventlog.ErrUnknownOutcome), false)
 	equal(t, "appends", log.appends.Load(), eventlog.MaxTries)
+}
+
+func TestAWriteInFlightIsNoConflictHoweverOftenItHoldsAnAppendOff(t *testing.T) {
+	log := newLog()
+	for range 2 * eventlog.MaxTries {
+		log.script = append(log.script, log.conflict)
+	}
+	result := must(t, executor(t, log, "lobby"), "a", "playing")
+	equal(t, "tries", result.Tries, 2*eventlog.MaxTries+1)
+	equal(t, "words", words(t, log), "a")
+}
+
+func TestAWriteInFlightForTooLongIsNoConflictEither(t *testing.T) {
+	log := newLog()
+	for range 1000 {
+		log.script = append(log.script, log.conflict)
+	}
+	_, err := run(t, executor(t, log, "lobby"), say("a", "playing", 0))
+	equal(t, "unavailable", errors.Is(err, eventlog.ErrUnavailable), true)
+	equal(t, "conflict", errors.Is(err, eventlog.ErrConflict), false)
+	equal(t, "unknown", errors.Is(err, eventlog.ErrUnknownOutcome), false)
 }
 
 func TestAnAppendThatLandedUnseenIsRecognised(t *testing.T) {

@@ -9,8 +9,13 @@ import (
 	"tranca.example/pkg/subject"
 )
 
-// MaxTries is how often one call of Execute appends before it gives up.
+// MaxTries is how often one call of Execute loses against others, or does not hear
+// of its append, before it gives up.
 const MaxTries = 5
+
+// maxHeld is how often a call is held off by a write in flight although nothing came
+// between, before it gives up: with the default pauses half a second.
+const maxHeld = 32
 
 // Position is where a table stands. The zero value is a table without commits.
 type Position struct {

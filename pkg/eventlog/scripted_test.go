@@ -53,6 +53,12 @@ func (s *scripted) lost(eventlog.Commit, uint64) (uint64, error) {
 	return 0, fmt.Errorf("append: %w", eventlog.ErrUnknownOutcome)
 }
 
+// beaten says that another commit is the last.
+func (s *scripted) beaten(c eventlog.Commit, expect uint64) (uint64, error) {
+	return 0, &eventlog.ConflictError{Table: c.Table, Want: expect, Last: expect + 1}
+}
+
+// conflict says that a write is in flight, and not which.
 func (s *scripted) conflict(c eventlog.Commit, expect uint64) (uint64, error) {
 	return 0, &eventlog.ConflictError{Table: c.Table, Want: expect}
 }

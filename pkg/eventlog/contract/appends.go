@@ -68,7 +68,7 @@ func conflicts(t *testing.T, log eventlog.Log) {
 		"after one that never was":   {3, second + 1000},
 		"the same append once again": {2, first},
 	} {
-		_, err := log.Append(ctx(t), commit(id, try.version), try.expect)
+		_, err := settled(ctx(t), log, commit(id, try.version), try.expect)
 		conflict, ok := errors.AsType[*eventlog.ConflictError](err)
 		if !ok {
 			t.Errorf("%s: got %v, want a conflict", name, err)
@@ -93,7 +93,7 @@ func oneWins(t *testing.T, log eventlog.Log) {
 		var group sync.WaitGroup
 		for range writers {
 			group.Go(func() {
-				seq, err := log.Append(context.Background(), commit(id, version), after)
+				seq, err := settled(ctx(t), log, commit(id, version), after)
 				if err == nil {
 					results <- seq
 				} else if !errors.Is(err, eventlog.ErrConflict) {

@@ -70,11 +70,24 @@ func fill(t *testing.T, log eventlog.Log, table subject.TableID, first, last uin
 
 func mustAppend(t *testing.T, log eventlog.Log, c eventlog.Commit, expect uint64) uint64 {
 	t.Helper()
-	seq, err := log.Append(ctx(t), c, expect)
+	seq, err := settled(ctx(t), log, c, expect)
 	if err != nil {
 		t.Fatalf("append version %d after %d: %v", c.Version, expect, err)
 	}
 	return seq
+}
+
+// settled appends until the log says what became of it: while another write is in
+// flight, even one that was acknowledged just now, a log may refuse without knowing.
+func settled(ctx context.Context, log eventlog.Log, c eventlog.Commit, expect uint64) (uint64, error) {
+	for {
+		seq, err := log.Append(ctx, c, expect)
+		conflict, ok := errors.AsType[*eventlog.ConflictError](err)
+		if !ok || conflict.Last != 0 || ctx.Err() != nil {
+			return seq, err
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // ctx ends with the test, or when the test hangs.

@@ -19,7 +19,7 @@ func executes(t *testing.T, log eventlog.Log) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.Answer != int(n) || result.At.Version != uint32(n)+1 || result.Recognised || result.Tries != 1 {
+		if result.Answer != int(n) || result.At.Version != uint32(n)+1 || result.Recognised || result.Tries < 1 {
 			t.Errorf("command %d: got %+v", n+1, result)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"tranca.example/pkg/eventlog"
 )
@@ -68,7 +67,6 @@ func process(t *testing.T, log eventlog.Log) *eventlog.Executor[state] {
 	t.Helper()
 	ex, err := eventlog.NewExecutor(eventlog.Options[state]{
 		Log: log, Writer: "rules", Baton: baton(), Decode: decode, Remember: 3,
-		Pause: func(int, error) time.Duration { return 0 },
 	})
 	if err != nil {
 		t.Fatal(err)
