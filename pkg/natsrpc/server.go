@@ -16,6 +16,9 @@ import (
 	"tranca.example/pkg/telemetry"
 )
 
+// lastFlush is how long the last answers may take to leave.
+const lastFlush = time.Second
+
 // Server answers the requests of one replica of a service.
 type Server struct {
 	o        Options
@@ -106,7 +109,8 @@ func (s *Server) Run(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return s.drain()
+			s.drain()
+			return nil
 		case <-ticker.C:
 		}
 	}
@@ -116,21 +120,24 @@ func (s *Server) sign(state string) error {
 	return s.nc.Publish(subject.Heartbeat(s.o.Service), []byte(state+s.o.Replica.String()))
 }
 
-func (s *Server) drain() error {
-	errs := []error{s.sign(gone), s.micro.Stop()}
-	errs = append(errs, s.nc.FlushTimeout(s.o.Grace)) // the server has stopped sending to us
+// drain takes at most Grace, lastFlush, and what handlers need to notice their end.
+// Callers of a replica that could not say goodbye ask another one.
+func (s *Server) drain() {
+	ctx, cancel := context.WithTimeout(context.Background(), s.o.Grace)
+	defer cancel()
+	defer context.AfterFunc(ctx, s.kill)()
+	err := errors.Join(s.sign(gone), s.micro.Stop(), s.nc.FlushWithContext(ctx)) // it has stopped sending to us
 	s.mu.Lock()
 	s.draining = true
 	s.mu.Unlock()
-	timer := time.AfterFunc(s.o.Grace, s.kill)
 	s.inWork.Wait()
-	timer.Stop()
 	close(s.work) // accept takes nothing any more
 	if s.nc.IsClosed() {
-		return nil // nothing to say goodbye to
+		return // nothing to say goodbye to
 	}
-	errs = append(errs, s.nc.FlushTimeout(s.o.Grace))
-	return errors.Join(errs...)
+	if err = errors.Join(err, s.nc.FlushTimeout(lastFlush)); err != nil {
+		s.o.Logger.Warn("stopped without a goodbye", "error", err)
+	}
 }
 
 // accept runs serially per subscription: it only waits for a worker.

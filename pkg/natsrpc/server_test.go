@@ -57,18 +57,12 @@ func TestTheServiceToolsSeeTheReplica(t *testing.T) {
 func TestARefusalReachesTheCallerInFull(t *testing.T) {
 	connect := broker(t)
 	want := rpcerr.New("must_play", "a tile fits").With("end", "5").At(7)
-	var calls atomic.Int32
-	serve(t, connect(), options(t, "a", func(context.Context, []byte) ([]byte, error) {
-		calls.Add(1)
-		return nil, want
-	}))
+	serve(t, connect(), options(t, "a", func(context.Context, []byte) ([]byte, error) { return nil, want }))
+	// A refusal that were not final would be asked for again until the time is over.
 	_, err := client(t, connect(), nil).Call(within(t, 60*time.Second), subject.Rules, nil)
 	var got *rpcerr.Rejection
 	if !errors.As(err, &got) || got.Reason != "must_play" || got.Params["end"] != "5" || got.Version != 7 {
 		t.Errorf("got %v", err)
-	}
-	if calls.Load() != 1 {
-		t.Errorf("a refusal is final, but the handler ran %d times", calls.Load())
 	}
 }
 
