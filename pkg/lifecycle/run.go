@@ -22,7 +22,7 @@ type Unit struct {
 // StopGrace is how long one unit may take to stop before Run gives up on it.
 const StopGrace = 15 * time.Second
 
-// ErrStuck says that a unit did not stop within StopGrace.
+// ErrStuck says that a unit did not stop within StopGrace, or the limit of all.
 var ErrStuck = errors.New("did not stop in time")
 
 // running is a started unit.
@@ -37,6 +37,12 @@ type running struct {
 // finished, and stops them in the opposite order. It returns the joined errors
 // of the units, each with its name; the end of ctx alone is no error.
 func Run(ctx context.Context, units ...Unit) error {
+	return RunWithin(ctx, time.Duration(len(units)+1)*StopGrace, units...)
+}
+
+// RunWithin is Run whose stop takes at most limit for all units together. Units that
+// were not asked to stop by then are asked and not waited for.
+func RunWithin(ctx context.Context, limit time.Duration, units ...Unit) error {
 	ctx, fail := context.WithCancel(ctx)
 	defer fail()
 	var started []*running
@@ -44,10 +50,10 @@ func Run(ctx context.Context, units ...Unit) error {
 		started = append(started, start(u, fail))
 		err := waitReady(ctx, u)
 		if err != nil {
-			return errors.Join(err, stop(started))
+			return errors.Join(err, stop(started, limit))
 		}
 		if ctx.Err() != nil {
-			return stop(started)
+			return stop(started, limit)
 		}
 	}
 	for _, r := range started {
@@ -56,7 +62,7 @@ func Run(ctx context.Context, units ...Unit) error {
 		case <-r.done:
 		}
 	}
-	return stop(started)
+	return stop(started, limit)
 }
 
 // start runs u under a context of its own, so that the stop can go unit by unit.
@@ -87,18 +93,28 @@ func waitReady(ctx context.Context, u Unit) error {
 }
 
 // stop ends the units, last started first, each before the next.
-func stop(started []*running) error {
+func stop(started []*running, limit time.Duration) error {
 	var errs []error
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
 	for _, r := range slices.Backward(started) {
+		over := ctx.Err() != nil
 		r.cancel()
-		timer := time.NewTimer(StopGrace)
-		select {
-		case <-r.done:
-			errs = append(errs, r.err)
-		case <-timer.C:
-			errs = append(errs, fmt.Errorf("%s: %w", r.unit.Name, ErrStuck))
+		if !over {
+			errs = append(errs, r.wait(ctx))
 		}
-		timer.Stop()
 	}
 	return errors.Join(errs...)
+}
+
+// wait waits for the end of a unit that was asked to stop.
+func (r *running) wait(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, StopGrace)
+	defer cancel()
+	select {
+	case <-r.done:
+		return r.err
+	case <-ctx.Done():
+		return fmt.Errorf("%s: %w", r.unit.Name, ErrStuck)
+	}
 }

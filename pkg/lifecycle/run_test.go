@@ -66,6 +66,38 @@ func TestUnitsStartInOrderAndStopInTheOppositeOrder(t *testing.T) {
 	})
 }
 
+func TestUnitsThatDoNotStopAreLeftBehindAtTheLimitOfAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		release := make(chan struct{})
+		stuck := func(name string) lifecycle.Unit {
+			return lifecycle.Unit{Name: name, Run: func(context.Context) error { <-release; return nil }}
+		}
+		var j journal
+		done := make(chan error, 1)
+		go func() {
+			done <- lifecycle.RunWithin(ctx, 20*time.Second, j.unit("a", nil), stuck("b"), stuck("c"), j.unit("d", errBroken))
+		}()
+		synctest.Wait()
+		cancel()
+		begun := time.Now()
+		err := <-done
+		if took := time.Since(begun); took != 20*time.Second {
+			t.Errorf("stopped after %s", took)
+		}
+		for _, want := range []string{"b: did not stop in time", "c: did not stop in time", "d: broken"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v, want it to tell %s", err, want)
+			}
+		}
+		synctest.Wait()
+		if !slices.Contains(j.lines, "stop a") {
+			t.Errorf("got %v: a was not asked to stop", j.lines)
+		}
+		close(release)
+	})
+}
+
 func TestTheFirstFailureStopsAllAndEveryErrorIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var j journal

@@ -69,7 +69,32 @@ func Run(ctx context.Context, p Program, args []string, lookup func(string) (str
 	return p.run(ctx, &s, set)
 }
 
+// errStops is why a service that was asked to stop is not ready.
+var errStops = errors.New("it stops")
+
+// ErrStopLimit says that the process did not stop by itself within the limit.
+var ErrStopLimit = errors.New("not stopped within the limit")
+
+// run ends with serve, or a StopLimit after ctx: whatever hangs then is left behind.
 func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
+	ended := make(chan error, 1)
+	go func() { ended <- p.serve(ctx, s, set) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	timer := time.NewTimer(s.StopLimit)
+	defer timer.Stop()
+	select {
+	case err := <-ended:
+		return err
+	case <-timer.C:
+		return fmt.Errorf("%w of %s", ErrStopLimit, s.StopLimit)
+	}
+}
+
+func (p Program) serve(ctx context.Context, s *Settings, set *config.Set) error {
 	level, err := s.Level()
 	if err != nil {
 		return err
@@ -102,9 +127,12 @@ func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
 	}
 	env.Scope.Logger.InfoContext(ctx, "service starts", "replica", env.Name.String(),
 		"version", p.Version, "admin", listener.Addr().String(), "settings", set)
-	admin := lifecycle.HTTPUnit("admin", listener, adminMux(tel, env.Conn, service), stopGrace)
+	defer context.AfterFunc(ctx, func() {
+		env.Scope.Logger.InfoContext(ctx, "service stops", "replica", env.Name.String(), "limit", s.StopLimit.String())
+	})()
+	admin := lifecycle.HTTPUnit("admin", listener, adminMux(ctx, tel, env.Conn, service), stopGrace)
 	units := append([]lifecycle.Unit{admin}, stores.Units()...)
-	return lifecycle.Run(ctx, append(units, service.Units()...)...)
+	return lifecycle.RunWithin(ctx, s.StopLimit*4/5, append(units, service.Units()...)...) // the rest is for what closes then
 }
 
 // env connects the replica; whoever calls closes the connection.
@@ -127,12 +155,18 @@ func (p Program) env(s *Settings, scope telemetry.Scope, stores *Stores) (env re
 	return env, nil
 }
 
-func adminMux(tel *telemetry.Telemetry, conn *nats.Conn, service Service) http.Handler {
+// adminMux is not ready from the moment on when ctx ends: nobody new shall come.
+func adminMux(ctx context.Context, tel *telemetry.Telemetry, conn *nats.Conn, service Service) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", tel.Handler())
 	var health lifecycle.Health
 	health.AddCheck("nats", func(context.Context) error { return connected(conn) })
-	health.AddCheck("service", service.Ready)
+	health.AddCheck("service", func(probe context.Context) error {
+		if ctx.Err() != nil {
+			return errStops
+		}
+		return service.Ready(probe)
+	})
 	health.Mount(mux)
 	return mux
 }

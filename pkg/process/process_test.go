@@ -13,6 +13,7 @@ import (
 
 	"tranca.example/pkg/config"
 	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
@@ -101,16 +102,6 @@ func captured(t *testing.T, f func()) string {
 	return <-done
 }
 
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
-}
-
 func get(t *testing.T, url string) (int, string) {
 	t.Helper()
 	resp, err := http.Get(url)
@@ -135,7 +126,7 @@ func eventually(t *testing.T, complaint string, ok func() bool) {
 }
 
 func TestAServiceServesItsAdminPortUntilItIsAskedToStop(t *testing.T) {
-	url, admin, p := broker(t), freeAddress(t), newPart()
+	url, admin, p := broker(t), loopback.Addr(t), newPart()
 	var seen replica.Env
 	printed := captured(t, func() {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -178,7 +169,7 @@ func TestAServiceServesItsAdminPortUntilItIsAskedToStop(t *testing.T) {
 }
 
 func TestAServiceIsNotReadyWithoutItsServiceOrNATS(t *testing.T) {
-	admin, p := freeAddress(t), newPart()
+	admin, p := loopback.Addr(t), newPart()
 	p.ready = errSoon
 	url := broker(t)
 	var seen replica.Env
@@ -204,13 +195,49 @@ func TestAServiceIsNotReadyWithoutItsServiceOrNATS(t *testing.T) {
 	}
 }
 
+// hanging is a service that does not stop until it is released.
+type hanging struct {
+	*part
+	release chan struct{}
+}
+
+func (h *hanging) Units() []lifecycle.Unit {
+	return []lifecycle.Unit{{Name: "hanging part", Run: func(ctx context.Context) error {
+		close(h.began)
+		<-ctx.Done()
+		close(h.stopped)
+		<-h.release
+		return nil
+	}}}
+}
+
+func TestAServiceThatStopsIsNotReadyAndNamesWhatHangs(t *testing.T) {
+	url, admin, p := broker(t), loopback.Addr(t), &hanging{newPart(), make(chan struct{})}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- process.Run(ctx, program(p, nil), []string{"--admin-addr", admin, "--log-level", "error", "--stop-limit", "2s"},
+			env("NATS_URL", url, "TRANCA_TOKEN_KEYS", keyText))
+	}()
+	<-p.began
+	cancel()
+	<-p.stopped
+	if code, body := get(t, "http://"+admin+"/readyz"); code != http.StatusServiceUnavailable || !strings.Contains(body, `"service":"it stops"`) {
+		t.Errorf("readyz: got %d %s", code, body)
+	}
+	if err := <-ended; !errors.Is(err, lifecycle.ErrStuck) || !strings.Contains(err.Error(), "hanging part: did not stop in time") {
+		t.Errorf("got %v", err)
+	}
+	close(p.release)
+}
+
 func TestBadSettingsAreAllToldAtOnceAndNoKeyIs(t *testing.T) {
 	err := process.Run(t.Context(), program(nil, nil),
-		[]string{"--shards", "many", "--admin-addr", "9090", "--log-level", "loud", "--token-keys", "hunter2", "--replica", "a.b"},
+		[]string{"--shards", "many", "--admin-addr", "9090", "--log-level", "loud", "--token-keys", "hunter2", "--replica", "a.b", "--stop-limit", "9ms"},
 		env("NATS_URL", "http://n", "REDIS_URL", "http://:hunter3@r"))
 	for _, want := range []string{
 		`"many": want a whole number`, `admin-addr "9090": want host:port`, `log-level "loud"`,
-		"token-keys: key 1: want hexadecimal digits", `replica "a.b"`, `nats "http://n"`, `redis "********"`,
+		"token-keys: key 1: want hexadecimal digits", `replica "a.b"`, "stop-limit 9ms: want at least 1s", `nats "http://n"`, `redis "********"`,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it to contain %s", err, want)
@@ -234,7 +261,7 @@ func TestKeysAreWantedOfServicesThatUseThem(t *testing.T) {
 	}
 	p := program(nil, nil)
 	p.Keyless = true
-	err := process.Run(t.Context(), p, nil, env("NATS_URL", "nats://"+freeAddress(t)))
+	err := process.Run(t.Context(), p, nil, env("NATS_URL", "nats://"+loopback.Addr(t)))
 	if err == nil || strings.Contains(err.Error(), "token-keys") {
 		t.Errorf("keyless: got %v", err)
 	}
@@ -265,7 +292,7 @@ func TestWhatIsNotThereAtTheStartIsToldInOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = taken.Close() }()
-	nobody, url := "nats://"+freeAddress(t), broker(t)
+	nobody, url := "nats://"+loopback.Addr(t), broker(t)
 	keys := []string{"TRANCA_TOKEN_KEYS", keyText}
 	for name, c := range map[string]struct {
 		env  []string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"tranca.example/pkg/config"
 	"tranca.example/pkg/natsboot"
@@ -18,11 +19,17 @@ type Settings struct {
 	NATSUser     string        // default: the service's name
 	NATSPassword config.Secret // empty on an open server
 	TokenKeys    config.Secret // seat token keys in hexadecimal, newest first, separated by commas
+	// StopLimit is how long the process may live on once it is asked to stop, whatever
+	// does not answer.
+	StopLimit time.Duration
 }
+
+// defaultStopLimit is less than what most give a process before they kill it.
+const defaultStopLimit = 25 * time.Second
 
 // DefaultSettings returns the defaults of a service's process.
 func DefaultSettings(service subject.Service) Settings {
-	return Settings{Common: config.DefaultCommon(), NATSUser: string(service)}
+	return Settings{Common: config.DefaultCommon(), NATSUser: string(service), StopLimit: defaultStopLimit}
 }
 
 // Bind binds the settings to a set.
@@ -30,12 +37,16 @@ func (s *Settings) Bind(set *config.Set) {
 	s.Common.Bind(set)
 	set.String(&s.NATSUser, "nats-user", "NATS_USER", "name of this service's NATS user")
 	set.Var(&s.NATSPassword, "nats-password", "NATS_PASSWORD", "password of this service's NATS user")
+	set.Duration(&s.StopLimit, "stop-limit", "", "how long the process may live on once it is asked to stop")
 	set.Var(&s.TokenKeys, "token-keys", "", "seat token keys in hexadecimal, newest first, separated by commas")
 }
 
 // Validate joins every complaint; keyed services need seat token keys.
 func (s *Settings) Validate(keyed bool) error {
 	err := s.Common.Validate()
+	if s.StopLimit < time.Second {
+		err = errors.Join(err, fmt.Errorf("stop-limit %v: want at least 1s", s.StopLimit))
+	}
 	if !keyed {
 		return err
 	}
