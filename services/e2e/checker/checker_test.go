@@ -210,10 +210,10 @@ func viewers(t *testing.T, w world) {
 	})
 	f := facts(w.log, id)
 	table := func(version uint32, tiles ...string) checker.Sight {
-		return checker.Sight{Viewer: "v", Table: id, Event: "table", Version: version, Tiles: tiles}
+		return checker.NewSight("v", id, "table", version, tiles...)
 	}
 	update := func(version uint32) checker.Sight {
-		return checker.Sight{Viewer: "v", Table: id, Event: "update", Version: version, Tiles: []string{tile}}
+		return checker.NewSight("v", id, "update", version, tile)
 	}
 	for name, c := range map[string]struct {
 		saw  []checker.Sight

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"strings"
 
 	"tranca.example/pkg/domino"
 	eventv1 "tranca.example/proto/gen/tranca/event/v1"
@@ -9,11 +10,27 @@ import (
 
 // Sight is one event of a live stream, in the order in which a viewer got them.
 type Sight struct {
-	Viewer  string   `json:"viewer"`
-	Table   string   `json:"table"`
-	Event   string   `json:"event"` // table or update
-	Version uint32   `json:"version"`
-	Tiles   []string `json:"tiles,omitempty"` // that it tells, such as 6-4
+	Viewer  string `json:"viewer"`
+	Table   string `json:"table"`
+	Event   string `json:"event"` // table or update
+	Version uint32 `json:"version"`
+	// Tiles are those that it tells, Odd what is written like a tile and is none.
+	Tiles domino.Set `json:"tiles,omitempty"`
+	Odd   string     `json:"odd,omitempty"`
+}
+
+// NewSight is what an event tells in which these tiles are written, such as 6-4. It
+// keeps nothing of the texts but an odd one.
+func NewSight(viewer, table, event string, version uint32, tiles ...string) Sight {
+	s := Sight{Viewer: viewer, Table: table, Event: event, Version: version}
+	for _, text := range tiles {
+		if t, err := tile(text); err == nil {
+			s.Tiles = s.Tiles.With(t)
+		} else {
+			s.Odd = strings.Clone(text)
+		}
+	}
+	return s
 }
 
 // public is what everybody may know of a table's tiles after each version.
@@ -54,13 +71,9 @@ func (f *Facts) Hidden(sights []Sight) *Verdict {
 			v.Check(false, "viewer %s saw version %d of table %s, which the log does not have", s.Viewer, s.Version, s.Table)
 			continue
 		}
-		secret := ""
-		for _, text := range s.Tiles {
-			if t, err := tile(text); err != nil || !p.tiles[s.Version-1].Has(t) {
-				secret = text
-			}
-		}
-		v.Check(secret == "", "viewer %s saw tile %s at version %d of table %s, where it was hidden", s.Viewer, secret, s.Version, s.Table)
+		secret := s.Tiles &^ p.tiles[s.Version-1]
+		v.Check(secret == 0 && s.Odd == "", "viewer %s saw tiles %v %s at version %d of table %s, where they were hidden",
+			s.Viewer, secret.Tiles(), s.Odd, s.Version, s.Table)
 	}
 	return v
 }

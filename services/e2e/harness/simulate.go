@@ -110,6 +110,22 @@ func soFar(file string) []byte {
 	return b
 }
 
+// end is the end of a file, at most so many bytes; nothing while it is not made.
+func end(name string, n int64) []byte {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil
+	}
+	b := make([]byte, min(n, info.Size()))
+	read, _ := file.ReadAt(b, info.Size()-int64(len(b))) // it only grows
+	return b[:read]
+}
+
 // Acks are the commands acknowledged so far. A line that is being written is
 // left out.
 func (s *Simulation) Acks() []simulate.Ack {
@@ -144,7 +160,7 @@ func (s *Simulation) lines() int { return bytes.Count(s.AcksText(), []byte{'\n'}
 // LastTable is the table that the last acknowledged command was about, "" before
 // the first one.
 func (s *Simulation) LastTable() string {
-	lines := bytes.Split(bytes.TrimSpace(s.AcksText()), []byte{'\n'})
+	lines := bytes.Split(bytes.TrimSpace(end(s.acks, 1<<10)), []byte{'\n'})
 	var a simulate.Ack
 	if json.Unmarshal(lines[len(lines)-1], &a) != nil {
 		return "" // it is being written

@@ -23,6 +23,7 @@ type crowd struct {
 	further  []string // arguments
 	playing  []*harness.Simulation
 	played   []*harness.Simulation
+	acked    int64 // bytes of acks of those that have played
 	sums     []simulate.Summary
 	failures []string
 	stopped  bool
@@ -60,6 +61,7 @@ func (c *crowd) look() {
 			c.failures = append(c.failures, err.Error())
 		}
 		c.sums, c.played, c.playing[n] = append(c.sums, sum), append(c.played, s), nil
+		c.acked += s.AcksSize()
 		if !c.stopped {
 			c.start(n)
 		}
@@ -88,9 +90,12 @@ func (c *crowd) all() []*harness.Simulation {
 }
 
 // progress grows while commands are acknowledged.
-func (c *crowd) progress() (bytes int64) {
-	for _, s := range c.all() {
-		bytes += s.AcksSize()
+func (c *crowd) progress() int64 {
+	bytes := c.acked
+	for _, s := range c.playing {
+		if s != nil {
+			bytes += s.AcksSize()
+		}
 	}
 	return bytes
 }

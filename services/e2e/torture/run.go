@@ -38,9 +38,11 @@ type Options struct {
 
 // Limits of a run: how many acknowledged commands it takes until the first fault,
 // how long nobody may get on before something is broken for good, how many tables
-// have a viewer, and of how many tables one has a sleeper.
+// have a viewer at a time, of how many tables one has a sleeper, and how often players'
+// files are looked into.
 const (
 	warm     = 4 << 10 // bytes of acks
+	lookAt   = 10 * tick
 	stuck    = 3 * time.Minute
 	viewers  = 24
 	sleeping = 8
@@ -117,7 +119,7 @@ func (w *run) now() time.Duration { return w.o.Now().Sub(w.begun) }
 
 // play lets faults happen under the players, and these finish what they began.
 func (w *run) play(ctx context.Context) {
-	progress, since := int64(0), time.Duration(0)
+	progress, since, due := int64(0), time.Duration(0), time.Duration(0)
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	for range ticker.C {
@@ -128,6 +130,10 @@ func (w *run) play(ctx context.Context) {
 		if w.crowd.stopped && w.crowd.idle() {
 			return
 		}
+		if now < due {
+			continue
+		}
+		due = now + lookAt
 		if p := w.crowd.progress(); p != progress {
 			w.stall = max(w.stall, now-since)
 			progress, since = p, now
@@ -150,14 +156,14 @@ func (w *run) awake(cancel context.CancelFunc) {
 	}
 }
 
-// invite gives tables that were opened since viewers, until there are enough.
+// invite gives tables that were opened since viewers, until enough are there.
 func (w *run) invite(ctx context.Context) {
 	watched := map[string]bool{}
 	for _, id := range w.audience.tables() {
 		watched[id] = true
 	}
 	for _, s := range w.crowd.playing {
-		if s == nil || len(watched) >= viewers {
+		if s == nil || w.audience.present() >= viewers {
 			return
 		}
 		if id := s.LastTable(); id != "" && !watched[id] {

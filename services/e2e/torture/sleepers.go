@@ -106,7 +106,7 @@ func (s *sleepers) sleep(ctx context.Context, c *client.Client) error {
 		return fmt.Errorf("table %s: ready: %w", id, err)
 	}
 	s.acked(id, ready.ID, "ready", version)
-	return finished(ctx, c, id)
+	return ended(ctx, c, id)
 }
 
 func (s *sleepers) acked(id, command, kind string, version uint32) {
@@ -118,15 +118,15 @@ func (s *sleepers) acked(id, command, kind string, version uint32) {
 	s.acks = append(s.acks, checker.Ack{Table: id, Command: command, Kind: kind, Version: version})
 }
 
-// finished waits for the end of the match, for as long as it gets on.
-func finished(ctx context.Context, c *client.Client, id string) error {
+// ended waits for the end of the match, for as long as it gets on.
+func ended(ctx context.Context, c *client.Client, id string) error {
 	version, idle := uint32(0), 0
 	for {
 		t, err := c.Table(ctx, id, 0)
 		if err != nil {
 			return fmt.Errorf("table %s: %w", id, err)
 		}
-		if t.GetPhase() == "finished" {
+		if t.GetPhase() == finished {
 			return nil
 		}
 		if idle++; t.GetVersion() > version {

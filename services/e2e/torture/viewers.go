@@ -21,6 +21,9 @@ const (
 	silence  = 20 * time.Second
 )
 
+// finished is the phase of a table whose match is over.
+const finished = "finished"
+
 // tileText is how a tile is written in what viewers get.
 var tileText = regexp.MustCompile(`\b\d-\d\b`)
 
@@ -31,16 +34,19 @@ type audience struct {
 	mu      sync.Mutex
 	sights  []checker.Sight
 	watched []string
+	here    int // viewers that have not left
 }
 
-// watch follows a table until ctx ends or the table is closed, at one gateway
-// after the other whenever a stream breaks.
+// watch follows a table until ctx ends, its match does or the table is closed, at one
+// gateway after the other whenever a stream breaks.
 func (a *audience) watch(ctx context.Context, table string) {
 	a.mu.Lock()
 	name, at := fmt.Sprintf("v%d", len(a.watched)), len(a.watched)
 	a.watched = append(a.watched, table)
+	a.here++
 	a.mu.Unlock()
 	a.group.Go(func() {
+		defer a.leave()
 		cursor := ""
 		for ctx.Err() == nil {
 			if a.stream(ctx, name, a.servers[at%len(a.servers)], table, &cursor) {
@@ -53,6 +59,19 @@ func (a *audience) watch(ctx context.Context, table string) {
 			}
 		}
 	})
+}
+
+func (a *audience) leave() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.here--
+}
+
+// present is how many viewers there are.
+func (a *audience) present() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.here
 }
 
 // stream reads one stream until it breaks; true when there will be no more.
@@ -90,23 +109,30 @@ func (a *audience) stream(ctx context.Context, name, server, table string, curso
 			if event == "end" {
 				return true
 			}
-			a.saw(name, table, event, value)
+			if a.saw(name, table, event, value) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// saw notes what an event tells.
-func (a *audience) saw(name, table, event, data string) {
+// saw notes what an event tells, and whether the match is over with it.
+func (a *audience) saw(name, table, event, data string) bool {
 	var at struct {
 		Version uint32 `json:"version"`
+		Phase   string `json:"phase"` // of a whole table
+		Table   struct {
+			Phase string `json:"phase"`
+		} `json:"table"` // after an update
 	}
 	if err := json.Unmarshal([]byte(data), &at); err != nil {
 		at.Version = 0 // the checker complains
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.sights = append(a.sights, checker.Sight{Viewer: name, Table: table, Event: event, Version: at.Version, Tiles: tileText.FindAllString(data, -1)})
+	a.sights = append(a.sights, checker.NewSight(name, table, strings.Clone(event), at.Version, tileText.FindAllString(data, -1)...))
+	return at.Phase == finished || at.Table.Phase == finished
 }
 
 // tables are those that were watched.
