@@ -110,6 +110,20 @@ torture-planted: ## Torture programs with a bug of each kind in them: the checke
 bench: ## Run the benchmarks (BENCH=regexp, ARGS="-count 5")
 	go test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem $(ARGS) work
 
+.PHONY: bench-pipeline
+bench-pipeline: ## Measure the whole platform beside what the broker alone does (PIPELINE_TIME=4s PIPELINE_TABLES="1 16 64 256" PIPELINE_SETUPS="r1 r3 r3-always" PIPELINE_EVENTS="10000 100000 1000000" PIPELINE_OUT=dir)
+	@.ci/need redis-server
+	PIPELINE_TIME=$(or $(PIPELINE_TIME),4s) PIPELINE_TABLES="$(PIPELINE_TABLES)" PIPELINE_SETUPS="$(PIPELINE_SETUPS)" \
+	  PIPELINE_EVENTS="$(PIPELINE_EVENTS)" PIPELINE_KILLS=$(PIPELINE_KILLS) PIPELINE_KEPT=$(PIPELINE_KEPT) \
+	  PIPELINE_OUT="$(abspath $(or $(PIPELINE_OUT),try/pipeline))" \
+	  go test -v -count 1 -timeout 0 -run PipelineIsMeasured tranca.example/services/e2e/pipeline
+
+.PHONY: bench-idle
+bench-idle: ## Measure what many tables cost on which little happens (IDLE_TABLES=10000 IDLE_EVERY=30s IDLE_TIME=1m IDLE_OUT=dir)
+	@.ci/need redis-server
+	IDLE_TABLES=$(or $(IDLE_TABLES),10000) IDLE_EVERY=$(IDLE_EVERY) IDLE_TIME=$(IDLE_TIME) IDLE_OUT="$(abspath $(or $(IDLE_OUT),try/pipeline))" \
+	  go test -v -count 1 -timeout 0 -run IdleTables tranca.example/services/e2e/pipeline
+
 .PHONY: fuzz-short
 fuzz-short: ## Give every fuzzer some seconds (FUZZTIME=10s)
 	@go list work | while read -r package; do \

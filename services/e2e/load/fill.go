@@ -48,6 +48,28 @@ func (f *Filler) Fill(ctx context.Context, commits int64, writers int) (int64, e
 	return f.done.Load(), context.Cause(ctx)
 }
 
+// Body is the mean size of the commits of a match.
+func Body(g Game) (int, error) {
+	var sizes scale
+	filler := NewFiller(&sizes, g)
+	if err := filler.match(context.Background()); err != nil {
+		return 0, err
+	}
+	return sizes.bytes / int(sizes.commits), nil //nolint:gosec // some hundred
+}
+
+// scale is a log that keeps nothing but how much it was given.
+type scale struct {
+	commits uint64
+	bytes   int
+}
+
+// Append implements eventlog.Appender.
+func (s *scale) Append(_ context.Context, c eventlog.Commit, _ uint64) (uint64, error) {
+	s.commits, s.bytes = s.commits+1, s.bytes+len(c.Body)
+	return s.commits, nil
+}
+
 // match writes one table from its opening to the end of its first match.
 func (f *Filler) match(ctx context.Context) error {
 	id, err := f.next()

@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -80,24 +81,56 @@ func NewFloorOn(tb testing.TB, o FloorOptions) *Floor {
 func (f *Floor) Requests(d time.Duration) Sample {
 	f.tb.Helper()
 	body := make([]byte, askBytes)
-	return f.measure(d, func(ctx context.Context, _ int) error {
+	return f.measure(d, func(ctx context.Context, _ int) (bool, error) {
 		_, err := f.asker.RequestWithContext(ctx, f.asked, body)
-		return err
+		return true, err
 	})
 }
 
 // Publishes measures publishes of bodies of a size for a time, each of which waits
-// for its ack and expects the last sequence of its subject.
+// for its ack and expects the last sequence of its subject. What a replicated
+// stream refuses, because its leader is busy with the write before or another one
+// leads now, does not count.
 func (f *Floor) Publishes(d time.Duration, size int) Sample {
 	f.tb.Helper()
 	body := filled(size)
-	return f.measure(d, func(ctx context.Context, i int) error {
+	return f.measure(d, func(ctx context.Context, i int) (bool, error) {
 		ack, err := f.writer.Publish(ctx, f.subjects[i], body, jetstream.WithExpectLastSequencePerSubject(f.last[i]))
+		if refused(err) {
+			return false, f.look(ctx, i)
+		}
 		if err == nil {
 			f.last[i] = ack.Sequence
 		}
-		return err
+		return true, err
 	})
+}
+
+// refused tells whether the broker expected another sequence.
+func refused(err error) bool {
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// look finds the last sequence of a caller's subject.
+func (f *Floor) look(ctx context.Context, caller int) error {
+	name, err := f.writer.StreamNameBySubject(ctx, f.subjects[caller])
+	if err != nil {
+		return err
+	}
+	stream, err := f.writer.Stream(ctx, name)
+	if err != nil {
+		return err
+	}
+	last, err := stream.GetLastMsgForSubject(ctx, f.subjects[caller])
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
+	if err == nil {
+		f.last[caller] = last.Sequence
+	}
+	return err
 }
 
 // Async measures publishes that wait for no ack but in the end, and expect
@@ -131,9 +164,9 @@ func filled(size int) []byte {
 	return body
 }
 
-func (f *Floor) measure(d time.Duration, do func(ctx context.Context, caller int) error) Sample {
+func (f *Floor) measure(d time.Duration, do func(ctx context.Context, caller int) (counts bool, err error)) Sample {
 	f.tb.Helper()
-	s, err := Measure(len(f.last), d, func(caller int) (bool, error) { return true, do(f.tb.Context(), caller) })
+	s, err := Measure(len(f.last), d, func(caller int) (bool, error) { return do(f.tb.Context(), caller) })
 	if err != nil {
 		f.tb.Fatal(fmt.Errorf("floor: %w", err))
 	}

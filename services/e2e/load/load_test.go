@@ -138,3 +138,9 @@ func TestALogThatTakesNothingEndsTheFilling(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestTheSizeOfACommitIsThatOfAMatch(t *testing.T) {
+	if n, err := load.Body(game("latin.pairs")); err != nil || n < 500 || n > eventlog.MaxBody {
+		t.Errorf("got %d bytes, %v", n, err)
+	}
+}

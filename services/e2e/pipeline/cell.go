@@ -1,0 +1,159 @@
+package pipeline
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"tranca.example/pkg/client"
+	"tranca.example/pkg/subject"
+	"tranca.example/services/e2e/load"
+)
+
+// What is played, how many viewers a table has over HTTP, and how many steps of
+// scripts are written down for a second of playing, at all tables together.
+const (
+	preset  = "latin.pairs"
+	viewers = 4
+	ahead   = 8000
+)
+
+func game() load.Game {
+	return load.Game{Preset: preset, Seed: []byte(seed), Options: load.Options()}
+}
+
+// cell measures both doors at so many tables, and the floors before, between and
+// after them: the machine is not the same from one second to the next.
+func (r *rig) cell(tables int) Cell {
+	r.t.Helper()
+	ctx, cancel := context.WithCancel(r.t.Context())
+	defer cancel()
+	conn := r.gateway()
+	defer conn.Close()
+	c := Cell{Setup: r.setup, Tables: tables, Doors: map[string]Moves{}}
+	overNATS := r.open(ctx, tables, load.NewDoor(r.t, conn), load.Live(conn))
+	r.warm(overNATS)
+	var err error
+	if c.Body, err = load.Body(game()); err != nil {
+		r.t.Fatal(err)
+	}
+	f := r.newFloors(tables, c.Body)
+	defer f.end()
+	f.measure()
+	c.Doors[OverNATS] = r.play(overNATS, nil)
+	conn.Close()
+	f.measure()
+	audience := load.NewAudience(r.apart.URL, viewers)
+	overHTTP := r.open(ctx, tables, load.NewHTTP(r.client(tables)), audience)
+	r.warm(overHTTP)
+	c.Doors[OverHTTP] = r.play(overHTTP, audience)
+	cancel()
+	f.measure()
+	c.Floor = f.floor()
+	for door, m := range c.Doors {
+		c.Doors[door] = m.beside(c.Floor)
+	}
+	return c
+}
+
+// beside compares moves with a floor.
+func (m Moves) beside(f Floor) Moves {
+	m.OfPublish = ratio(m.Rate, f.Publishes.Rate)
+	m.OfLeast = ratio(m.P50, f.Requests.P50+f.Publishes.P50)
+	return m
+}
+
+// client is one of the first gateway.
+func (r *rig) client(calls int) *client.Client {
+	r.t.Helper()
+	transport, err := client.HTTP(r.apart.URL, calls)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	c, err := client.New(client.Options{Transport: transport, Random: rand.Reader}) //nolint:forbidigo // ids of commands
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return c
+}
+
+// open opens tables, some at a time.
+func (r *rig) open(ctx context.Context, tables int, door load.Door, watcher load.Watcher) []*load.Table {
+	r.t.Helper()
+	all := make([]*load.Table, tables)
+	r.each(tables, func(i int) (err error) {
+		all[i], err = load.Open(ctx, door, watcher, game())
+		return err
+	})
+	return all
+}
+
+// each does something for every number below n, 32 at a time, and ends with the
+// first failure.
+func (r *rig) each(n int, do func(i int) error) {
+	r.t.Helper()
+	const together = 32
+	next := make(chan int)
+	failed := make(chan error, together)
+	for range together {
+		go func() {
+			var err error
+			for i := range next {
+				if err == nil {
+					err = do(i)
+				}
+			}
+			failed <- err
+		}()
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	for range together {
+		if err := <-failed; err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+// warm plays a little that is not measured.
+func (r *rig) warm(all []*load.Table) { _ = r.measure(all, max(r.o.Time/8, 100*time.Millisecond)) }
+
+func (r *rig) measure(all []*load.Table, d time.Duration) load.Sample {
+	r.t.Helper()
+	s, err := load.Measure(len(all), d, func(i int) (bool, error) { return all[i].Next(r.t.Context()) })
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return s
+}
+
+// play measures moves; audience is nil where nobody views.
+func (r *rig) play(all []*load.Table, audience *load.Audience) Moves {
+	r.t.Helper()
+	steps := int(ahead*r.o.Time.Seconds())/len(all) + 100
+	r.each(len(all), func(i int) error { all[i].Noting = true; return all[i].Prepare(steps) })
+	before, log := r.cpu(), r.stream(subject.GameStream(0))
+	watch := r.watchProjections()
+	if audience != nil {
+		audience.Note(true)
+	}
+	s := r.measure(all, r.o.Time)
+	m := Moves{Timing: timing(s), CPU: map[string]float64{}, Load: s.CPU.Seconds()}
+	total := 0.0
+	for name, after := range r.cpu() {
+		m.CPU[name] = (after - before[name]).Seconds()
+		total += m.CPU[name]
+	}
+	m.PerCPU = ratio(float64(m.Count), total)
+	now := r.stream(subject.GameStream(0))
+	m.Stored = ratio(float64(now.Bytes-log.Bytes), float64(m.Count))
+	acks := acknowledged(all)
+	m.Projected = watch.lags(acks, r.sequences(log.LastSeq, now.LastSeq), now.LastSeq)
+	if audience != nil {
+		audience.Note(false)
+		m.Viewers, m.Pushed = viewers, pushed(acks, audience.Sights())
+	}
+	return m
+}

@@ -1,0 +1,106 @@
+package pipeline_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"tranca.example/services/e2e/harness"
+	"tranca.example/services/e2e/pipeline"
+)
+
+// programs are built once for all tests.
+var programs harness.Programs
+
+func TestMain(m *testing.M) { os.Exit(build(m)) }
+
+func build(m *testing.M) int {
+	var err error
+	if programs, err = harness.Build(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// options are a look whether everything works, or what PIPELINE_… variables say.
+func options(t *testing.T) (o pipeline.Options, command string) {
+	t.Helper()
+	o, command = pipeline.Small(), "make bench-pipeline"
+	for _, variable := range os.Environ() {
+		if strings.HasPrefix(variable, "PIPELINE_") {
+			o = pipeline.Full()
+		}
+	}
+	if err := o.Env(os.Getenv); err != nil {
+		t.Fatal(err)
+	}
+	o.Now = time.Now
+	return o, command + o.Differences()
+}
+
+func TestPipelineIsMeasured(t *testing.T) {
+	o, command := options(t)
+	r := pipeline.Run(t, programs, o, command)
+	complete(t, o, r)
+	if o.Short {
+		t.Log("\n" + r.Text())
+		return
+	}
+	fmt.Fprint(os.Stdout, "\n"+r.Text()+"\n")
+	save(t, o.Out, files(t, r))
+}
+
+// complete looks whether every figure is there; none is judged.
+func complete(t *testing.T, o pipeline.Options, r *pipeline.Report) {
+	t.Helper()
+	if len(r.Cells) != len(o.Setups)*len(o.Tables) || len(r.Rebuilds) != len(o.Events) || len(r.Stall.Kills) != o.Kills {
+		t.Errorf("got %d cells, %d rebuilds and %d kills", len(r.Cells), len(r.Rebuilds), len(r.Stall.Kills))
+	}
+	for _, c := range r.Cells {
+		if c.Floor.Requests.Count == 0 || c.Floor.Publishes.P99 <= 0 || c.Floor.Async <= 0 || c.Floor.Redis <= 0 || c.Body < 100 {
+			t.Errorf("%s, %d tables: the floor is %+v", c.Setup, c.Tables, c.Floor)
+		}
+		for _, door := range []string{pipeline.OverNATS, pipeline.OverHTTP} {
+			m := c.Doors[door]
+			if m.Count == 0 || m.Rate <= 0 || m.P99 < m.P50 || m.P50 <= 0 || m.OfPublish <= 0 || m.OfLeast <= 0 || m.Stored < 100 {
+				t.Errorf("%s, %d tables over %s: got %+v", c.Setup, c.Tables, door, m)
+			}
+			for _, projection := range []string{"lobby", "results", "tables"} {
+				if m.Projected[projection].Count != m.Count {
+					t.Errorf("%s, %d tables over %s: %d of %d moves are in the projection %s", c.Setup, c.Tables, door, m.Projected[projection].Count, m.Count, projection)
+				}
+			}
+			if seen := m.Pushed.Count; m.Viewers > 0 && (seen > m.Viewers*m.Count || seen < m.Viewers*m.Count*9/10) {
+				t.Errorf("%s, %d tables over %s: viewers saw %d of %d moves", c.Setup, c.Tables, door, seen, m.Viewers*m.Count)
+			}
+		}
+	}
+	for _, b := range r.Rebuilds {
+		for name, p := range b.Projections {
+			if b.Reader <= 0 || p.Rate <= 0 || p.Ready <= 0 || p.Again <= 0 || p.Rows == 0 {
+				t.Errorf("projection %s from %d events: got %+v", name, b.Events, p)
+			}
+		}
+		if len(b.Projections) != 3 {
+			t.Errorf("%d events: got %d projections", b.Events, len(b.Projections))
+		}
+	}
+	if r.Stall.Moves == 0 || r.Stall.Calm <= 0 || r.Memory.Tables != o.Kept || r.Memory.Opening <= 0 {
+		t.Errorf("got %+v and %+v", r.Stall, r.Memory)
+	}
+}
+
+// files are text, figures and plots by name.
+func files(t *testing.T, r *pipeline.Report) map[string][]byte {
+	t.Helper()
+	text, err := r.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := r.Plots()
+	all["report.json"], all["report.txt"] = append(text, '\n'), []byte(r.Text())
+	return all
+}

@@ -1,0 +1,146 @@
+package pipeline
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/projection/redisproc"
+	"tranca.example/pkg/subject"
+	"tranca.example/services/e2e/harness"
+)
+
+// Names of programs that are no services.
+const (
+	natsName  = "nats"
+	redisName = "redis"
+)
+
+// seed of all deals.
+const seed = "pipeline"
+
+// rig is servers, and services on them, of one set-up. It ends with its test.
+type rig struct {
+	t        *testing.T
+	o        Options
+	programs harness.Programs
+	setup    string
+	broker   *harness.Account
+	servers  map[string]*harness.Process
+	redis    *redisproc.Server
+	apart    *harness.Apart // nil until services are started
+	admin    *nats.Conn
+	js       jetstream.JetStream
+}
+
+func newRig(t *testing.T, programs harness.Programs, o Options, setup string) *rig {
+	t.Helper()
+	r := &rig{t: t, o: o, programs: programs, setup: setup, servers: map[string]*harness.Process{}, redis: redisproc.StartServer(t)}
+	if setup == SetupR1 {
+		one := programs.StartNATS(t)
+		r.broker, r.servers[natsName] = one.Account, one.Process
+	} else {
+		cluster := programs.StartCluster(t, harness.ClusterOptions{Lazy: setup == SetupR3})
+		r.broker = cluster.Account
+		for _, n := range cluster.Nodes {
+			r.servers[natsName+"-"+n.Name] = n.Process
+		}
+	}
+	r.admin, r.js = r.broker.Admin()
+	return r
+}
+
+// serve starts services; each as one replica if nothing else is said.
+func (r *rig) serve(o harness.ApartOptions) {
+	r.t.Helper()
+	o.NATS, o.Redis, o.Seed, o.LogLevel = r.broker, r.redis.URL(), seed, "info"
+	r.apart = r.programs.StartApart(r.t, o)
+}
+
+// gateway connects as gateways do.
+func (r *rig) gateway() *nats.Conn { return r.broker.Connect(string(subject.Gateway)) }
+
+// processes are the ids of all programs by name.
+func (r *rig) processes() map[string]int {
+	all := map[string]int{redisName: r.redis.PID()}
+	for name, p := range r.servers {
+		all[name] = p.PID()
+	}
+	if r.apart != nil {
+		for name, p := range r.apart.Parts {
+			all[name] = p.PID()
+		}
+	}
+	return all
+}
+
+// cpu is the processor time of all programs so far.
+func (r *rig) cpu() map[string]time.Duration {
+	r.t.Helper()
+	all := map[string]time.Duration{}
+	for name, pid := range r.processes() {
+		d, err := cpuOf(pid)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		all[name] = d
+	}
+	return all
+}
+
+// stream is how a stream stands.
+func (r *rig) stream(name string) jetstream.StreamState {
+	r.t.Helper()
+	s, err := r.js.Stream(r.t.Context(), name)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return s.CachedInfo().State
+}
+
+// streams are the settings of all streams of the set-up.
+func (r *rig) streams() []jetstream.StreamConfig {
+	settings := natsboot.DefaultSettings()
+	if r.setup != SetupR1 {
+		settings.Replicas = 3
+	}
+	return natsboot.Streams(settings)
+}
+
+// metric reads a figure without labels from a program's admin port.
+func (r *rig) metric(program, name string) float64 {
+	r.t.Helper()
+	text, err := fetch(r.t, r.apart.Admin[program]+"/metrics")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(text, "\n"+name+" ")
+	figure, _, _ := strings.Cut(rest, "\n")
+	f, err := strconv.ParseFloat(figure, 64)
+	if err != nil {
+		r.t.Fatalf("%s of %s: %v", name, program, err)
+	}
+	return f
+}
+
+func fetch(t *testing.T, url string) (string, error) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)
+	if err != nil {
+		return "", err
+	}
+	res, err := (&http.Client{}).Do(req)
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(res.Body)
+	return string(text), errors.Join(err, res.Body.Close())
+}
