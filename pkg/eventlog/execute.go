@@ -66,11 +66,11 @@ func Execute[S, R any](ctx context.Context, ex *Executor[S], table subject.Table
 	if cmd.Recognise == nil || cmd.Decide == nil {
 		return Result[R]{}, fmt.Errorf("execute on table %s: %w: a command needs Recognise and Decide", table, ErrInvalid)
 	}
-	done, err := ex.tables.lock(ctx, table)
+	place, err := ex.tables.lock(ctx, table)
 	if err != nil {
 		return Result[R]{}, fmt.Errorf("execute on table %s: wait for its turn: %w", table, err)
 	}
-	defer done()
+	defer ex.tables.unlock(place)
 	r := &run[S, R]{ex: ex, table: table, cmd: cmd}
 	result, err := r.execute(ctx)
 	if err == nil {
@@ -173,7 +173,7 @@ func (r *run[S, R]) decide() (Draft[S, R], error) {
 	if owner := r.ex.opts.Baton.Owner(at.Phase); owner != r.ex.opts.Writer {
 		return Draft[S, R]{}, &WrongPhaseError{Table: r.table, Phase: at.Phase, Owner: owner, Version: at.Version}
 	}
-	return r.cmd.Decide(r.known.state, at)
+	return r.cmd.Decide(r.known.value(), at)
 }
 
 func (r *run[S, R]) append(ctx context.Context, draft Draft[S, R]) (Result[R], error) {
@@ -199,7 +199,7 @@ func (r *run[S, R]) append(ctx context.Context, draft Draft[S, R]) (Result[R], e
 	}
 	c.Seq = seq
 	if draft.After != nil {
-		r.ex.remember(c, *draft.After)
+		r.ex.remember(c, draft.After)
 	} else {
 		// The commit is in: a body that cannot be read back stays out of memory and
 		// is the next command's error, not this one's.
@@ -219,7 +219,7 @@ func (r *run[S, R]) recognise() (Result[R], bool) {
 	if at.Version == 0 {
 		return Result[R]{}, false
 	}
-	answer, done := r.cmd.Recognise(r.known.state)
+	answer, done := r.cmd.Recognise(r.known.value())
 	return Result[R]{Answer: answer, At: at, Before: at.Phase, Recognised: true, Tries: r.tries}, done
 }
 

@@ -38,8 +38,9 @@ type Options[S any] struct {
 	// Decode reads the state after c from its body. It sees c.Stored only when c
 	// came from the log, so the state must not depend on it.
 	Decode func(c Commit) (S, error)
-	// Remember is the number of tables whose state is kept (default 8192).
-	Remember int
+	// Memory is where states are kept; nil: one of this executor's own, of the
+	// default size. Executors that share one decode alike.
+	Memory *Memory[S]
 	// Pause is the wait before the n-th further try, n from 1, after cause.
 	// The default waits only when the log did not say what the last commit is.
 	Pause func(n int, cause error) time.Duration
@@ -57,9 +58,6 @@ func (o Options[S]) Validate() error {
 	if err := checkName("writer", o.Writer); err != nil {
 		all = append(all, err)
 	}
-	if o.Remember < 0 {
-		all = append(all, fmt.Errorf("remember %d tables: want 0 (default) or more", o.Remember))
-	}
 	return errors.Join(all...)
 }
 
@@ -67,25 +65,21 @@ func (o Options[S]) Validate() error {
 // concurrent use.
 type Executor[S any] struct {
 	opts   Options[S]
-	tables *tables[S]
+	tables *Memory[S]
 }
 
-// NewExecutor checks the options and returns an executor that remembers nothing yet.
+// NewExecutor checks the options.
 func NewExecutor[S any](opts Options[S]) (*Executor[S], error) {
 	if err := opts.Validate(); err != nil {
 		return nil, fmt.Errorf("executor: %w", err)
 	}
-	if opts.Remember == 0 {
-		opts.Remember = 8192
-	}
 	if opts.Pause == nil {
 		opts.Pause = pause
 	}
-	tables, err := newTables[S](opts.Remember)
-	if err != nil {
-		return nil, fmt.Errorf("executor: %w", err)
+	if opts.Memory == nil {
+		opts.Memory, _ = NewMemory[S](0) // no size is refused but a negative one
 	}
-	return &Executor[S]{opts: opts, tables: tables}, nil
+	return &Executor[S]{opts: opts, tables: opts.Memory}, nil
 }
 
 // Read returns a state of the table that is not older than version atLeast,
@@ -96,7 +90,7 @@ func (ex *Executor[S]) Read(ctx context.Context, table subject.TableID, atLeast 
 	if !found || k.at.Version < atLeast {
 		return ex.readLast(ctx, table, atLeast)
 	}
-	return k.state, k.at, nil
+	return *k.state, k.at, nil
 }
 
 // ReadLast returns the state after the table's last commit, by a leader read.
@@ -106,15 +100,13 @@ func (ex *Executor[S]) ReadLast(ctx context.Context, table subject.TableID) (S, 
 
 func (ex *Executor[S]) readLast(ctx context.Context, table subject.TableID, atLeast uint32) (S, Position, error) {
 	k, err := ex.last(ctx, table)
-	switch {
-	case err != nil:
-		return k.state, k.at, err
-	case k.at.Version == 0:
-		return k.state, k.at, fmt.Errorf("read table %s: %w", table, ErrNotFound)
-	case k.at.Version < atLeast:
-		return k.state, k.at, &BehindError{Table: table, Want: atLeast, Have: k.at.Version}
+	if err == nil && k.at.Version == 0 {
+		err = fmt.Errorf("read table %s: %w", table, ErrNotFound)
 	}
-	return k.state, k.at, nil
+	if err == nil && k.at.Version < atLeast {
+		err = &BehindError{Table: table, Want: atLeast, Have: k.at.Version}
+	}
+	return k.value(), k.at, err
 }
 
 // last reads the table through the leader; a table without commits is no error.
@@ -136,11 +128,11 @@ func (ex *Executor[S]) learn(c Commit) (known[S], error) {
 		ex.tables.forget(c.Table)
 		return known[S]{}, fmt.Errorf("decode table %s at version %d: %w", c.Table, c.Version, err)
 	}
-	return ex.remember(c, state), nil
+	return ex.remember(c, &state), nil
 }
 
 // remember keeps the state after a commit that is in the log.
-func (ex *Executor[S]) remember(c Commit, after S) known[S] {
+func (ex *Executor[S]) remember(c Commit, after *S) known[S] {
 	k := known[S]{state: after, at: Position{Version: c.Version, Phase: c.Phase}, seq: c.Seq}
 	ex.tables.put(c.Table, k)
 	return k

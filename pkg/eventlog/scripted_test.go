@@ -80,7 +80,7 @@ func newLog() *scripted { return &scripted{Log: memory.New(nil)} }
 func executor(t *testing.T, log eventlog.ReadAppender, writer string) *eventlog.Executor[state] {
 	t.Helper()
 	ex, err := eventlog.NewExecutor(eventlog.Options[state]{
-		Log: log, Writer: writer, Baton: owners, Decode: decode, Remember: 2,
+		Log: log, Writer: writer, Baton: owners, Decode: decode, Memory: remembering[state](t, 2),
 		Pause: func(int, error) time.Duration { return 0 },
 	})
 	if err != nil {

@@ -77,7 +77,7 @@ func newSoak(t *testing.T, seed uint64, tables byte) *soak {
 	})
 	for i := range s.processes {
 		ex, err := eventlog.NewExecutor(eventlog.Options[ledger]{
-			Log: s.flawed, Writer: "lobby", Baton: owners, Decode: decodeLedger, Remember: 16,
+			Log: s.flawed, Writer: "lobby", Baton: owners, Decode: decodeLedger, Memory: remembering[ledger](t, 16),
 			Pause: func(int, error) time.Duration { return 0 },
 		})
 		if err != nil {

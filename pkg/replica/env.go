@@ -10,6 +10,7 @@ import (
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/projection"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/tablehost"
 	"tranca.example/pkg/telemetry"
 	"tranca.example/pkg/token"
 )
@@ -33,6 +34,8 @@ type Env struct {
 	Shards []subject.Shard
 	Keys   token.Keys
 	Stores Stores
+	// Memory of tables; nil: one of its own. Services of one process share one.
+	Memory *tablehost.Memory
 	// Follower is what projections read the log from; nil: each from its service's
 	// own log. Services of one process share one.
 	Follower eventlog.Follower

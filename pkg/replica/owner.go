@@ -50,7 +50,7 @@ func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, 
 	}
 	codec := wire.NewCodec()
 	host, err := tablehost.New(tablehost.Options{
-		Service: service, Log: log, Codec: codec, Keys: env.Keys,
+		Service: service, Log: log, Codec: codec, Keys: env.Keys, Memory: env.Memory,
 		Waker: natsrpc.NewWaker(env.Conn), Opener: opener, Events: events,
 		Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Now: env.Now,
 	})

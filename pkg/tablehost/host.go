@@ -27,7 +27,7 @@ func New(o Options) (*Host, error) {
 		o.TokenLife = DefaultTokenLife
 	}
 	ex, err := eventlog.NewExecutor(eventlog.Options[table.State]{
-		Log: tracedLog{o.Log, o.Tracer}, Writer: string(o.Service), Baton: Baton(), Remember: o.Remember,
+		Log: tracedLog{o.Log, o.Tracer}, Writer: string(o.Service), Baton: Baton(), Memory: o.Memory,
 		Decode: func(c eventlog.Commit) (table.State, error) {
 			commit, err := stored(o.Codec, c)
 			return commit.State, err

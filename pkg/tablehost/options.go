@@ -35,7 +35,10 @@ type Opener interface {
 	Open(ctx context.Context, s table.State) (*table.Hidden, error)
 }
 
-// Options describe a host. Opener may be nil; Remember and TokenLife have
+// Memory is what hosts remember of tables.
+type Memory = eventlog.Memory[table.State]
+
+// Options describe a host. Opener may be nil; Memory and TokenLife have
 // defaults; everything else is required.
 type Options struct {
 	Service table.Service
@@ -48,8 +51,9 @@ type Options struct {
 	Logger  *slog.Logger
 	Tracer  trace.Tracer
 	Now     func() time.Time
-	// Remember is how many tables' states are kept in memory; 0: the default.
-	Remember int
+	// Memory keeps the tables' states; nil: one of the host's own. Hosts of one
+	// process share one.
+	Memory *Memory
 	// TokenLife is how long a seat token is good; 0: DefaultTokenLife.
 	TokenLife time.Duration
 }

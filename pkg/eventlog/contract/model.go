@@ -65,8 +65,12 @@ func baton() eventlog.Baton {
 // process returns a new executor, as another process would have it.
 func process(t *testing.T, log eventlog.Log) *eventlog.Executor[state] {
 	t.Helper()
+	memory, err := eventlog.NewMemory[state](3)
+	if err != nil {
+		t.Fatal(err)
+	}
 	ex, err := eventlog.NewExecutor(eventlog.Options[state]{
-		Log: log, Writer: "rules", Baton: baton(), Decode: decode, Remember: 3,
+		Log: log, Writer: "rules", Baton: baton(), Decode: decode, Memory: memory,
 	})
 	if err != nil {
 		t.Fatal(err)

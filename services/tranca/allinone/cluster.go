@@ -21,6 +21,7 @@ import (
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
 	"tranca.example/pkg/telemetry"
 	"tranca.example/pkg/token"
 	"tranca.example/services/gateway"
@@ -134,10 +135,14 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	if err != nil {
 		return env, err
 	}
+	memory, err := eventlog.NewMemory[table.State](0)
+	if err != nil {
+		return env, err
+	}
 	name, err := c.replicaName()
 	return replica.Env{
 		Name: name, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open,
-		Follower: follower, Now: c.o.Now, Random: c.o.Random,
+		Memory: memory, Follower: follower, Now: c.o.Now, Random: c.o.Random,
 		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
 }
