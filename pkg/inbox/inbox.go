@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -16,35 +17,33 @@ import (
 type Inbox struct {
 	conn   *nats.Conn
 	prefix string
+	closed atomic.Bool // the connection is
 
-	mu      sync.Mutex
-	last    uint64 // number of the last question
-	waiting map[uint64]*slot
-	closed  bool
-	idle    []*slot
+	mu    sync.Mutex
+	slots uint64 // made so far
+	idle  []*slot
 }
 
-// slot waits for one answer at a time.
+// slot asks one question at a time. Its answers go from the connection's reader
+// straight to whoever waits.
 type slot struct {
-	answer chan *nats.Msg
-	timer  *time.Timer
+	answers chan *nats.Msg
+	sub     *nats.Subscription
+	prefix  string
+	last    uint64 // number of its last question
+	timer   *time.Timer
+	spare   atomic.Bool // one slot too many: the end of its subscription tells nothing
 }
 
 // maxIdle is how many slots are kept for the next questions.
 const maxIdle = 1024
 
-// New subscribes on the connection, which stays the caller's.
+// New makes the inbox of a connection, which stays the caller's.
 func New(conn *nats.Conn) (*Inbox, error) {
 	if conn == nil {
 		return nil, errors.New("inbox: no connection")
 	}
-	b := &Inbox{conn: conn, prefix: conn.NewInbox() + ".", waiting: make(map[uint64]*slot)}
-	sub, err := conn.Subscribe(b.prefix+"*", b.receive)
-	if err != nil {
-		return nil, fmt.Errorf("inbox: %w", err)
-	}
-	sub.SetClosedHandler(func(string) { b.close() })
-	return b, nil
+	return &Inbox{conn: conn, prefix: conn.NewInbox() + "."}, nil
 }
 
 // Ask publishes a question and returns the first answer, within limit and the
@@ -52,91 +51,98 @@ func New(conn *nats.Conn) (*Inbox, error) {
 // error of ctx, nats.ErrNoResponders when nobody listens, or that of the
 // connection. Only with ErrNoResponders nobody has got the question.
 func (b *Inbox) Ask(ctx context.Context, subject string, header nats.Header, data []byte, limit time.Duration) (*nats.Msg, error) {
-	id, s, err := b.enter(limit)
+	s, err := b.take()
 	if err != nil {
 		return nil, err
 	}
-	defer b.leave(id, s)
-	reply := b.prefix + strconv.FormatUint(id, 36)
+	defer b.give(s)
+	s.last++ // an answer to an earlier question is none to this one
+	reply := s.prefix + strconv.FormatUint(s.last, 36)
+	s.timer.Reset(limit)
 	if err := b.conn.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Header: header, Data: data}); err != nil {
 		return nil, err
 	}
-	select {
-	case m := <-s.answer:
-		return answered(m)
-	case <-s.timer.C:
-		return nil, context.DeadlineExceeded
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	for {
+		select {
+		case m := <-s.answers:
+			switch {
+			case m == nil || b.closed.Load():
+				return nil, nats.ErrConnectionClosed
+			case m.Subject == reply:
+				return answered(m)
+			}
+		case <-s.timer.C:
+			return nil, context.DeadlineExceeded
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 }
 
-// answered tells an answer from the broker's word that there is none; nil is
-// what is left when the connection closes.
+// answered tells an answer from the broker's word that there is none.
 func answered(m *nats.Msg) (*nats.Msg, error) {
-	switch {
-	case m == nil:
-		return nil, nats.ErrConnectionClosed
-	case len(m.Data) == 0 && len(m.Header) > 0 && m.Header.Get("Status") == "503":
+	if len(m.Data) == 0 && len(m.Header) > 0 && m.Header.Get("Status") == "503" {
 		return nil, nats.ErrNoResponders
 	}
 	return m, nil
 }
 
-func (b *Inbox) enter(limit time.Duration) (uint64, *slot, error) {
+// take is a slot that nobody uses.
+func (b *Inbox) take() (*slot, error) {
+	if b.closed.Load() {
+		return nil, nats.ErrConnectionClosed
+	}
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.closed {
-		return 0, nil, nats.ErrConnectionClosed
-	}
-	var s *slot
 	if n := len(b.idle); n > 0 {
-		s, b.idle = b.idle[n-1], b.idle[:n-1]
-		s.timer.Reset(limit)
-	} else {
-		s = &slot{answer: make(chan *nats.Msg, 1), timer: time.NewTimer(limit)}
+		s := b.idle[n-1]
+		b.idle = b.idle[:n-1]
+		b.mu.Unlock()
+		return s, nil
 	}
-	b.last++
-	b.waiting[b.last] = s
-	return b.last, s, nil
+	b.slots++
+	id := b.slots
+	b.mu.Unlock()
+	return b.open(id)
 }
 
-// leave frees a slot: nothing is sent to it any more.
-func (b *Inbox) leave(id uint64, s *slot) {
+// open makes a slot, with a subscription that lasts as long as it.
+func (b *Inbox) open(id uint64) (*slot, error) {
+	s := &slot{
+		answers: make(chan *nats.Msg, 4), // more than one only when somebody answers twice or late
+		prefix:  b.prefix + strconv.FormatUint(id, 36) + ".",
+		timer:   time.NewTimer(time.Hour),
+	}
+	sub, err := b.conn.ChanSubscribe(s.prefix+"*", s.answers)
+	if err != nil {
+		return nil, fmt.Errorf("inbox: %w", err)
+	}
+	s.sub = sub
+	sub.SetClosedHandler(func(string) { b.end(s) })
+	return s, nil
+}
+
+// end lets go of whoever waits when the connection closes. It is called with the
+// connection's locks held.
+func (b *Inbox) end(s *slot) {
+	if s.spare.Load() {
+		return
+	}
+	b.closed.Store(true)
+	select {
+	case s.answers <- nil:
+	default: // what fills it is enough to look
+	}
+}
+
+// give frees a slot.
+func (b *Inbox) give(s *slot) {
 	s.timer.Stop() // nothing of it is left in the channel afterwards
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	delete(b.waiting, id)
-	select {
-	case <-s.answer: // it came too late
-	default:
-	}
 	if len(b.idle) < maxIdle {
 		b.idle = append(b.idle, s)
-	}
-}
-
-// receive hands an answer to whoever waits for it; a further one finds nobody.
-func (b *Inbox) receive(m *nats.Msg) {
-	id, err := strconv.ParseUint(m.Subject[len(b.prefix):], 36, 64)
-	if err != nil {
 		return
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if s := b.waiting[id]; s != nil {
-		delete(b.waiting, id)
-		s.answer <- m
-	}
-}
-
-// close lets go of everybody who waits.
-func (b *Inbox) close() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.closed = true
-	for id, s := range b.waiting {
-		delete(b.waiting, id)
-		s.answer <- nil
-	}
+	s.spare.Store(true)
+	_ = s.sub.Unsubscribe() // fails only when the connection is closed
 }

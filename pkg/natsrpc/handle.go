@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/micro"
 
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/telemetry"
@@ -26,12 +25,10 @@ func Name(ctx context.Context, command string) {
 	}
 }
 
-// handle answers one request. It never uses req's own responses: micro reads
-// their outcome on another goroutine.
-func (s *Server) handle(req micro.Request) {
+// handle answers one request.
+func (s *Server) handle(req *nats.Msg) {
 	begun := s.o.Now()
-	header := nats.Header(req.Headers())
-	deadline := deadlineOf(header, begun)
+	deadline := deadlineOf(req.Header, begun)
 	if !begun.Before(deadline) {
 		s.dropped.Inc()
 		return // nobody waits for the answer any more
@@ -40,9 +37,9 @@ func (s *Server) handle(req micro.Request) {
 	defer cancel()
 	c := &call{command: "unnamed"}
 	ctx = context.WithValue(ctx, callKey{}, c)
-	ctx, span := telemetry.StartConsumer(ctx, s.o.Tracer, s.message(req.Subject()), header)
+	ctx, span := telemetry.StartConsumer(ctx, s.o.Tracer, s.message(req.Subject), req.Header)
 
-	body, err := s.o.Handler(ctx, req.Data())
+	body, err := s.o.Handler(ctx, req.Data)
 	s.reply(ctx, req, body, err)
 	s.commands.Observe(ctx, c.command, rpcerr.Outcome(err), s.o.Now().Sub(begun))
 	telemetry.EndSpan(span, err)
@@ -58,7 +55,7 @@ func (s *Server) message(subj string) telemetry.Message {
 
 // reply sends the answer. An error whose text the caller may not see is logged
 // here, once.
-func (s *Server) reply(ctx context.Context, req micro.Request, body []byte, err error) {
+func (s *Server) reply(ctx context.Context, req *nats.Msg, body []byte, err error) {
 	if err == nil {
 		s.respond(ctx, req, nil, body)
 		return
@@ -76,15 +73,16 @@ func (s *Server) reply(ctx context.Context, req micro.Request, body []byte, err 
 	s.respond(ctx, req, header, nil)
 }
 
-func (s *Server) refuse(req micro.Request, r *rpcerr.Rejection) {
-	s.reply(context.Background(), req, nil, r)
+// refuse sends the caller to another replica.
+func (s *Server) refuse(req *nats.Msg) {
+	s.reply(context.Background(), req, nil, rpcerr.New(reasonDraining, "this replica stops"))
 }
 
-func (s *Server) respond(ctx context.Context, req micro.Request, header nats.Header, body []byte) {
-	if req.Reply() == "" {
+func (s *Server) respond(ctx context.Context, req *nats.Msg, header nats.Header, body []byte) {
+	if req.Reply == "" {
 		return
 	}
-	err := s.nc.PublishMsg(&nats.Msg{Subject: req.Reply(), Header: header, Data: body})
+	err := s.nc.PublishMsg(&nats.Msg{Subject: req.Reply, Header: header, Data: body})
 	if err != nil {
 		s.o.Logger.WarnContext(ctx, "answer not sent", "error", err)
 	}

@@ -24,6 +24,8 @@ const (
 const (
 	MetaReplica = "replica"
 	MetaBuild   = "build"
+
+	metaSubjects = "subjects" // that it takes requests on
 )
 
 // DefaultDeadline is how long a request may take when its caller sets no limit.

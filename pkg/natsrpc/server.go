@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/micro"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/telemetry"
 )
@@ -24,10 +24,13 @@ type Server struct {
 	o        Options
 	nc       *nats.Conn
 	micro    micro.Service
+	subs     []*nats.Subscription
 	commands *telemetry.Commands
 	dropped  prometheus.Counter
-	work     chan micro.Request // to a worker that waits
-	workers  chan struct{}      // one for each, busy or not
+	requests chan *nats.Msg     // from the connection's reader straight to the workers
+	stopped  chan struct{}      // closed when there are no requests any more
+	spare    atomic.Int64       // workers that wait for a request
+	workers  atomic.Int64       // all of them
 	kill     context.CancelFunc // ends the contexts of all handlers
 	bound    func(d time.Duration) (context.Context, context.CancelFunc)
 
@@ -36,13 +39,17 @@ type Server struct {
 	inWork   sync.WaitGroup
 }
 
+// maxWaiting is how many requests may wait for a worker. What comes beyond is
+// dropped, and its caller asks again.
+const maxWaiting = 1 << 14
+
 // Listen subscribes; requests are answered from now on. Run must follow.
 func Listen(nc *nats.Conn, o Options) (*Server, error) {
 	o = o.withDefaults()
 	if err := o.Validate(); err != nil {
 		return nil, fmt.Errorf("natsrpc: server: %w", err)
 	}
-	s := &Server{o: o, nc: nc, work: make(chan micro.Request), workers: make(chan struct{}, o.MaxInFlight)}
+	s := &Server{o: o, nc: nc, requests: make(chan *nats.Msg, maxWaiting), stopped: make(chan struct{})}
 	if err := s.register(o.Metrics); err != nil {
 		return nil, err
 	}
@@ -72,29 +79,45 @@ func (s *Server) register(reg prometheus.Registerer) error {
 	return nil
 }
 
-func (s *Server) subscribe() error {
-	svc, err := micro.AddService(s.nc, micro.Config{
-		Name:     string(s.o.Service),
-		Version:  s.o.Version,
-		Metadata: map[string]string{MetaReplica: s.o.Replica.String(), MetaBuild: s.o.Build},
+// subscribe makes the replica known to the service tools and listens. The
+// requests go around micro, which would hand each over to a goroutine more.
+func (s *Server) subscribe() (err error) {
+	own, shared := subject.Command(s.o.Service, s.o.Replica), subject.CommandAny(s.o.Service)
+	s.micro, err = micro.AddService(s.nc, micro.Config{
+		Name:    string(s.o.Service),
+		Version: s.o.Version,
+		Metadata: map[string]string{
+			MetaReplica: s.o.Replica.String(), MetaBuild: s.o.Build, metaSubjects: own + " " + shared,
+		},
 	})
 	if err != nil {
 		return err
 	}
-	s.micro = svc
-	err = svc.AddEndpoint("replica", micro.HandlerFunc(s.accept),
-		micro.WithEndpointSubject(subject.Command(s.o.Service, s.o.Replica)), micro.WithEndpointQueueGroupDisabled())
+	s.add()
+	one, err := s.nc.ChanSubscribe(own, s.requests)
 	if err == nil {
-		err = svc.AddEndpoint("any", micro.HandlerFunc(s.accept),
-			micro.WithEndpointSubject(subject.CommandAny(s.o.Service)), micro.WithEndpointQueueGroup(string(s.o.Service)))
+		s.subs = append(s.subs, one)
+		one, err = s.nc.ChanQueueSubscribe(shared, string(s.o.Service), s.requests)
 	}
 	if err == nil {
+		s.subs = append(s.subs, one)
 		err = s.nc.FlushTimeout(5 * time.Second)
 	}
 	if err != nil {
-		return errors.Join(err, svc.Stop())
+		close(s.stopped)
+		return errors.Join(err, s.unsubscribe())
 	}
 	return nil
+}
+
+func (s *Server) unsubscribe() error {
+	errs := []error{s.micro.Stop()}
+	for _, sub := range s.subs {
+		if err := sub.Unsubscribe(); !errors.Is(err, nats.ErrConnectionClosed) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Run sends heartbeats until ctx ends, then stops gently: it says goodbye, takes
@@ -126,12 +149,13 @@ func (s *Server) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.o.Grace)
 	defer cancel()
 	defer context.AfterFunc(ctx, s.kill)()
-	err := errors.Join(s.sign(gone), s.micro.Stop(), s.nc.FlushWithContext(ctx)) // it has stopped sending to us
+	err := errors.Join(s.sign(gone), s.unsubscribe(), s.nc.FlushWithContext(ctx)) // it has stopped sending to us
 	s.mu.Lock()
 	s.draining = true
 	s.mu.Unlock()
 	s.inWork.Wait()
-	close(s.work) // accept takes nothing any more
+	close(s.stopped)
+	s.refuseAll()
 	if s.nc.IsClosed() {
 		return // nothing to say goodbye to
 	}
@@ -140,31 +164,38 @@ func (s *Server) drain() {
 	}
 }
 
-// accept runs serially per subscription: it only waits for a worker.
-func (s *Server) accept(req micro.Request) {
-	if !s.enter() {
-		s.refuse(req, rpcerr.New(reasonDraining, "this replica stops"))
-		return
-	}
-	select {
-	case s.work <- req: // one that waits comes first
-		return
-	default:
-	}
-	select {
-	case s.work <- req:
-	case s.workers <- struct{}{}:
-		go s.serve(req)
-	}
+// add starts a worker.
+func (s *Server) add() {
+	s.workers.Add(1)
+	s.spare.Add(1)
+	go s.serve()
 }
 
 // serve handles requests until the server stops. Workers stay: a new goroutine
-// would have to grow its stack for every request again.
-func (s *Server) serve(req micro.Request) {
-	for ok := true; ok; req, ok = <-s.work {
-		s.handle(req)
-		s.inWork.Done()
+// would have to grow its stack for every request again. There is always one that
+// waits, up to the bound.
+func (s *Server) serve() {
+	for {
+		select {
+		case m := <-s.requests:
+			if s.spare.Add(-1) == 0 && s.workers.Load() < int64(s.o.MaxInFlight) {
+				s.add()
+			}
+			s.accept(m)
+			s.spare.Add(1)
+		case <-s.stopped:
+			return
+		}
 	}
+}
+
+func (s *Server) accept(m *nats.Msg) {
+	if !s.enter() {
+		s.refuse(m)
+		return
+	}
+	defer s.inWork.Done()
+	s.handle(m)
 }
 
 func (s *Server) enter() bool {
@@ -175,4 +206,16 @@ func (s *Server) enter() bool {
 	}
 	s.inWork.Add(1)
 	return true
+}
+
+// refuseAll sends away what no worker has taken.
+func (s *Server) refuseAll() {
+	for {
+		select {
+		case m := <-s.requests:
+			s.refuse(m)
+		default:
+			return
+		}
+	}
 }

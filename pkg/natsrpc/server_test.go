@@ -47,7 +47,7 @@ func TestTheServiceToolsSeeTheReplica(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"replica":"a"`, `"cmd.rules.a"`, `"cmd.rules.any"`} {
+	for _, want := range []string{`"replica":"a"`, `"subjects":"cmd.rules.a cmd.rules.any"`} {
 		if !strings.Contains(string(msg.Data), want) {
 			t.Errorf("no %s in %s", want, msg.Data)
 		}
