@@ -35,6 +35,9 @@ type Commit struct {
 	Phase   string            // the table's phase after it
 	Body    []byte            // opaque, at most MaxBody; never changed once appended or read
 	Header  map[string]string // trace context, lower-case names
+	// Value is what Body says, where this very process has made the commit and
+	// hands it on; else nil. No log keeps it. Never changed.
+	Value any
 }
 
 // Appender takes new commits.

@@ -34,6 +34,8 @@ type Draft[S, R any] struct {
 	// was just encoded costs as much as deciding. A state that says anything else
 	// makes this process judge differently from all others.
 	After *S
+	// Value is handed on with the commit, see Commit.
+	Value any
 }
 
 // Result is what became of an accepted command.
@@ -188,6 +190,7 @@ func (r *run[S, R]) append(ctx context.Context, draft Draft[S, R]) (Result[R], e
 		Phase:   draft.Phase,
 		Body:    draft.Body,
 		Header:  draft.Header,
+		Value:   draft.Value,
 	}
 	r.tries++
 	seq, err := r.ex.opts.Log.Append(ctx, c, r.known.seq)

@@ -11,12 +11,6 @@ import (
 	"tranca.example/pkg/telemetry"
 )
 
-// item is what the log yields.
-type item struct {
-	commit eventlog.Commit
-	err    error
-}
-
 // batch collects the changes of the commits in (from, to].
 type batch struct {
 	from, to uint64
@@ -74,55 +68,54 @@ func (p *Projector) follow(ctx context.Context, g *gaps) error {
 		return err
 	}
 	p.checkpoint.Store(checkpoint)
-	items := make(chan item, p.o.MaxBatch)
+	q := newQueue(p.o.MaxBatch)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		p.read(ctx, checkpoint, items)
+		p.read(ctx, checkpoint, q)
 	}()
 	err = p.look(ctx)
 	if err == nil {
-		err = p.collect(ctx, newBatch(checkpoint), items, g)
+		err = p.collect(ctx, newBatch(checkpoint), q, g)
 	}
 	cancel()
+	q.end()
 	<-done
 	return err
 }
 
 // read passes on what the log yields until ctx ends.
-func (p *Projector) read(ctx context.Context, after uint64, items chan<- item) {
-	pass := func(i item) bool {
-		select {
-		case items <- i:
-			return i.err == nil
-		case <-ctx.Done():
-			return false
-		}
-	}
+func (p *Projector) read(ctx context.Context, after uint64, q *queue) {
 	for c, err := range p.o.Source.Follow(ctx, p.o.Shard, after) {
-		if !pass(item{c, err}) {
+		if err != nil {
+			q.fail(err)
+			return
+		}
+		if !q.put(c) {
 			return
 		}
 	}
-	pass(item{err: errEnded})
+	q.fail(errEnded)
 }
 
 // collect folds and writes until something fails.
-func (p *Projector) collect(ctx context.Context, b *batch, items <-chan item, g *gaps) error {
+func (p *Projector) collect(ctx context.Context, b *batch, q *queue, g *gaps) error {
 	ticker := time.NewTicker(p.o.CheckEvery)
 	defer ticker.Stop()
 	flush := time.NewTimer(p.o.MaxDelay)
 	defer flush.Stop()
+	var taken []eventlog.Commit
 	for {
 		var err error
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case i := <-items:
+		case <-q.some:
 			if b.commits == 0 {
 				flush.Reset(p.o.MaxDelay)
 			}
-			if err = p.take(b, i); err == nil && b.commits < p.o.MaxBatch {
+			taken, err = q.take(taken)
+			if err = p.takeAll(b, taken, err); err == nil && b.commits < p.o.MaxBatch {
 				continue
 			}
 		case <-flush.C:
@@ -139,13 +132,20 @@ func (p *Projector) collect(ctx context.Context, b *batch, items <-chan item, g 
 	}
 }
 
+// takeAll folds commits into the batch; end is why there are no more, or nil.
+func (p *Projector) takeAll(b *batch, commits []eventlog.Commit, end error) error {
+	for _, c := range commits {
+		if err := p.take(b, c); err != nil {
+			return err
+		}
+	}
+	clear(commits) // their memory is used again, what they hold is not
+	return end
+}
+
 // take folds one commit into the batch. A fresh projection may begin anywhere,
 // because old commits age out of the log; after that no sequence may be missing.
-func (p *Projector) take(b *batch, i item) error {
-	if i.err != nil {
-		return i.err
-	}
-	c := i.commit
+func (p *Projector) take(b *batch, c eventlog.Commit) error {
 	if want := b.to + 1; c.Seq != want && (b.to != 0 || c.Seq == 0) {
 		return &eventlog.GapError{Stream: subject.GameStream(p.o.Shard), Want: want, Got: c.Seq}
 	}

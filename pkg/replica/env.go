@@ -39,6 +39,8 @@ type Env struct {
 	// Follower is what projections read the log from; nil: each from its service's
 	// own log. Services of one process share one.
 	Follower eventlog.Follower
+	// Appended, if set, is told of every commit that a service has appended.
+	Appended func(c eventlog.Commit)
 	Scope    telemetry.Scope
 	Now      func() time.Time
 	Random   io.Reader // cryptographic

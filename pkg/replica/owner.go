@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/jetstream"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsrpc"
@@ -50,7 +51,7 @@ func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, 
 	}
 	codec := wire.NewCodec()
 	host, err := tablehost.New(tablehost.Options{
-		Service: service, Log: log, Codec: codec, Keys: env.Keys, Memory: env.Memory,
+		Service: service, Log: told(log, env.Appended), Codec: codec, Keys: env.Keys, Memory: env.Memory,
 		Waker: natsrpc.NewWaker(env.Conn), Opener: opener, Events: events,
 		Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Now: env.Now,
 	})
@@ -59,6 +60,9 @@ func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, 
 	}
 	return &Owner{Host: host, Log: log, Codec: codec, env: env, service: service}, nil
 }
+
+// Read is what a commit of the log says.
+func (o *Owner) Read(c eventlog.Commit) (table.Commit, error) { return tablehost.Read(o.Codec, c) }
 
 // Serve is the unit that answers requests; asker may be nil.
 func (o *Owner) Serve(asker tablehost.Asker) lifecycle.Unit {

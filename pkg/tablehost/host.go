@@ -105,7 +105,7 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 		return none, fmt.Errorf("encode version %d of table %s: %w", c.Version, id, err)
 	}
 	return eventlog.Draft[table.State, Outcome]{
-		Phase: string(c.State.Phase), Body: body, After: &c.State,
+		Phase: string(c.State.Phase), Body: body, After: &c.State, Value: &c,
 		Answer: Outcome{State: c.State, Events: events},
 	}, nil
 }
@@ -141,6 +141,15 @@ func (h *Host) searched(ctx context.Context, id subject.TableID, s table.State, 
 		}
 	}
 	return nil
+}
+
+// Read is what a commit says: what a host of this process has handed on with it,
+// or what is written in it.
+func Read(codec *wire.Codec, c eventlog.Commit) (table.Commit, error) {
+	if commit, ok := c.Value.(*table.Commit); ok {
+		return *commit, nil
+	}
+	return stored(codec, c)
 }
 
 // stored reads a commit of the log.

@@ -78,7 +78,7 @@ func (s *Service) build() (err error) {
 		return err
 	}
 	if s.tables, err = replica.NewProjection(s.o.Env, replica.ProjectionOptions{
-		Service: subject.Rules, Name: overdue.Name, Source: s.owner.Log, Fold: overdue.Fold(s.owner.Codec.DecodeCommit),
+		Service: subject.Rules, Name: overdue.Name, Source: s.owner.Log, Fold: overdue.Fold(s.owner.Read),
 		Latest: true, MaxBatch: tablesBatch, MaxDelay: tablesDelay,
 	}); err != nil {
 		return err

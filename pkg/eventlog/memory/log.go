@@ -52,6 +52,7 @@ func (l *Log) Append(ctx context.Context, c eventlog.Commit, expect uint64) (uin
 		return 0, &eventlog.ConflictError{Table: c.Table, Want: expect, Last: last}
 	}
 	c.Body, c.Header = slices.Clone(c.Body), maps.Clone(c.Header)
+	c.Value = nil
 	c.Seq, c.PrevSeq, c.Stored = uint64(len(s.commits))+1, expect, l.now()
 	s.commits = append(s.commits, c)
 	s.tables[c.Table] = append(sequences, c.Seq)

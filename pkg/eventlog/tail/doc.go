@@ -6,5 +6,9 @@
 // It keeps the contract of eventlog.Follower but for one thing: a commit may come
 // a moment (Linger) later, together with others.
 //
+// What the process appends itself it may tell the tail (Appended). When that has
+// been all there was for a while, the tail reads the log no more: it only looks
+// whether somebody else has appended too. Such a commit has no Stored.
+//
 // It never skips a commit, and it follows nothing while nobody follows it.
 package tail

@@ -2,7 +2,6 @@ package tail
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"sync"
@@ -90,31 +89,15 @@ func (t *Tail) forget(shard subject.Shard, f *feed) {
 	}
 }
 
-// errEnded says that the source stopped of itself.
-var errEnded = errors.New("the log ended the iteration")
-
-// feed fills the window until its readers have left or the source fails.
-func (t *Tail) feed(ctx context.Context, shard subject.Shard, f *feed) {
-	err := t.fill(ctx, shard, f)
+// Appended tells of a commit that this process has appended: it has its sequence
+// and that of the table's commit before. It need not be told, or in order.
+func (t *Tail) Appended(c eventlog.Commit) {
 	t.mu.Lock()
-	t.forget(shard, f) // whoever follows from now on tries anew
+	f := t.feeds[c.Table.Shard()]
 	t.mu.Unlock()
-	f.end(err)
-}
-
-func (t *Tail) fill(ctx context.Context, shard subject.Shard, f *feed) error {
-	head, err := t.o.Source.Head(ctx, shard)
-	if err != nil {
-		return err
+	if f != nil {
+		f.told(c)
 	}
-	f.begin(head)
-	for c, err := range t.o.Source.Follow(ctx, shard, head) {
-		if err != nil {
-			return err
-		}
-		f.put(c)
-	}
-	return errEnded
 }
 
 // reader is one iteration.
@@ -124,11 +107,13 @@ type reader struct {
 	shard subject.Shard
 	after uint64
 	yield func(eventlog.Commit, error) bool
+	taken []eventlog.Commit // its memory is used again
 }
 
 // window passes on what the window holds, or waits for more.
 func (r *reader) window(ctx context.Context) bool {
-	commits, err := r.feed.since(ctx, r.after)
+	commits, err := r.feed.since(ctx, r.after, r.taken[:0])
+	r.taken = commits
 	for _, c := range commits {
 		if ctx.Err() != nil || !r.yield(c, nil) {
 			return false

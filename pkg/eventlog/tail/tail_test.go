@@ -42,11 +42,55 @@ func of(t *testing.T, source eventlog.Follower, keep int, linger time.Duration) 
 	return tail
 }
 
+// telling is a log that tells the tail of what is appended, of one in so many
+// commits in the mean, and some of them late.
+type telling struct {
+	log
+	random *rand.Rand
+	oneIn  int
+	late   *[]eventlog.Commit
+	mu     *sync.Mutex
+}
+
+func tells(l log, oneIn int) telling {
+	return telling{log: l, random: rand.New(rand.NewPCG(1, 2)), oneIn: oneIn, late: &[]eventlog.Commit{}, mu: &sync.Mutex{}}
+}
+
+func (l telling) Append(ctx context.Context, c eventlog.Commit, expect uint64) (uint64, error) {
+	seq, err := l.log.Append(ctx, c, expect)
+	if err != nil {
+		return 0, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.random.IntN(l.oneIn) > 0 {
+		return seq, nil
+	}
+	c.Seq, c.PrevSeq = seq, expect
+	*l.late = append(*l.late, c)
+	if l.random.IntN(4) > 0 {
+		for _, c := range *l.late {
+			l.tail.Appended(c)
+		}
+		*l.late = nil
+	}
+	return seq, nil
+}
+
 func TestATailKeepsTheContractOfItsSource(t *testing.T) {
 	t.Run("memory", func(t *testing.T) {
 		contract.Run(t, func(t *testing.T) eventlog.Log {
 			source := memory.New(nil)
 			return log{source, of(t, source, 4, 0)}
+		})
+	})
+	t.Run("jetstream, with half of the commits told", func(t *testing.T) {
+		contract.Run(t, func(t *testing.T) eventlog.Log {
+			source, err := jetstream.New(natstest.Connect(t, natstest.Start(t), string(subject.Rules)), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return tells(log{source, of(t, source, 16, 0)}, 2)
 		})
 	})
 	t.Run("jetstream", func(t *testing.T) {
@@ -139,9 +183,16 @@ func eventually(t *testing.T, what string, ok func() bool) {
 }
 
 func TestFollowersFromAnywhereGetEveryCommitOnceAndInOrder(t *testing.T) {
+	for name, oneIn := range map[string]int{"all are told": 1, "half of them": 2, "few": 100} {
+		t.Run(name, func(t *testing.T) { followFromAnywhere(t, oneIn) })
+	}
+}
+
+func followFromAnywhere(t *testing.T, oneIn int) {
 	const commits, followers = 3000, 12
 	source := newCounted()
-	g, shared := newGrower(t, source), of(t, source, 32, 100*time.Microsecond)
+	shared := of(t, source, 32, 100*time.Microsecond)
+	g := newGrower(t, tells(log{source, shared}, oneIn))
 	g.grow(100)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -203,6 +254,77 @@ func TestFollowersThatHaveCaughtUpShareOneSubscription(t *testing.T) {
 	cancel()
 	group.Wait()
 	eventually(t, "nothing is followed any more", func() bool { return source.open.Load() == 0 })
+}
+
+func TestWhatTheProcessAppendsIsReadNoMoreUntilSomebodyElseDoes(t *testing.T) {
+	source := newCounted()
+	shared := of(t, source, 100, 0)
+	g := newGrower(t, tells(log{source, shared}, 1))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var seen, ours atomic.Uint64
+	var group sync.WaitGroup
+	group.Go(func() {
+		for c, err := range shared.Follow(ctx, 0, 0) {
+			if err != nil || c.Seq != seen.Load()+1 {
+				t.Errorf("after %d: got %d, %v", seen.Load(), c.Seq, err)
+			}
+			seen.Store(c.Seq)
+			if c.Stored.IsZero() {
+				ours.Add(1)
+			}
+		}
+	})
+	eventually(t, "the log is read", func() bool { return source.open.Load() == 1 })
+	eventually(t, "the log is read no more", func() bool {
+		g.grow(10)
+		return source.open.Load() == 0
+	})
+	before := ours.Load()
+	g.grow(50)
+	eventually(t, "they are seen as they were told", func() bool { return seen.Load() == g.last && ours.Load() >= before+49 })
+	g.log = source // somebody else
+	g.grow(1)
+	eventually(t, "that one is found", func() bool { return seen.Load() == g.last })
+	eventually(t, "and the log is read again", func() bool { return source.open.Load() == 1 })
+	cancel()
+	group.Wait()
+}
+
+func TestALogThatLostItsEndIsAGap(t *testing.T) {
+	source := &shortened{counted: newCounted()}
+	shared := of(t, source, 100, 0)
+	g := newGrower(t, tells(log{source, shared}, 1))
+	ended := make(chan error, 1)
+	go func() {
+		for _, err := range shared.Follow(t.Context(), 0, 0) {
+			if err != nil {
+				ended <- err
+			}
+		}
+	}()
+	eventually(t, "the log is read", func() bool { return source.open.Load() == 1 })
+	eventually(t, "the log is read no more", func() bool {
+		g.grow(10)
+		return source.open.Load() == 0
+	})
+	source.short.Store(true)
+	if err := <-ended; !errors.Is(err, eventlog.ErrGap) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// shortened is a log that can lose all but its first commit.
+type shortened struct {
+	*counted
+	short atomic.Bool
+}
+
+func (s *shortened) Head(ctx context.Context, shard subject.Shard) (uint64, error) {
+	if s.short.Load() {
+		return 1, nil
+	}
+	return s.counted.Head(ctx, shard)
 }
 
 func TestASourceThatFailsEndsAllFollowersAndTheNextOneTriesAnew(t *testing.T) {

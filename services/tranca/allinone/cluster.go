@@ -142,14 +142,14 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	name, err := c.replicaName()
 	return replica.Env{
 		Name: name, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open,
-		Memory: memory, Follower: follower, Now: c.o.Now, Random: c.o.Random,
+		Memory: memory, Follower: follower, Appended: follower.Appended, Now: c.o.Now, Random: c.o.Random,
 		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
 }
 
-// follower reads the log once for the projections of all services. It does so as
-// rules, one of those that may.
-func (c *Cluster) follower() (eventlog.Follower, error) {
+// follower reads the log once for the projections of all services, as far as it is
+// not told what they append. It does so as rules, one of those that may.
+func (c *Cluster) follower() (*tail.Tail, error) {
 	conn, err := c.broker.open(string(subject.Rules))
 	if err != nil {
 		return nil, err

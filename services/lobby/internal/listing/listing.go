@@ -17,13 +17,13 @@ const Name = "lobby"
 // List is the list of tables of all shards.
 type List struct {
 	*replica.Projection
-	codec  *wire.Codec
+	owner  *replica.Owner
 	shards []subject.Shard
 }
 
 // New makes the list; its unit keeps it up to date.
 func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*List, error) {
-	l := &List{codec: owner.Codec, shards: env.Shards}
+	l := &List{owner: owner, shards: env.Shards}
 	var err error
 	l.Projection, err = replica.NewProjection(env, replica.ProjectionOptions{
 		Service: subject.Lobby, Name: Name, Source: owner.Log, Fold: l.fold, CheckEvery: checkEvery,
@@ -34,12 +34,8 @@ func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*List
 // fold keeps a table as it stands after each commit that changes who sits there
 // or its phase; moves do not change the list.
 func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
-	events, err := l.codec.DecodeEvents(c.Body)
-	if err != nil || !concerns(events) {
-		return nil, err
-	}
-	commit, err := l.codec.DecodeCommit(c.Body)
-	if err != nil {
+	commit, err := l.read(c)
+	if err != nil || commit == nil {
 		return nil, err
 	}
 	key := c.Table.String()
@@ -48,11 +44,27 @@ func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
 	}
 	public := table.Public(commit.State)
 	public.Round = nil // a page of tables in full would not fit into one answer
-	value, err := l.codec.EncodeReply(wire.Reply{Version: commit.Version, Seat: -1, State: &public})
+	value, err := l.owner.Codec.EncodeReply(wire.Reply{Version: commit.Version, Seat: -1, State: &public})
 	if err != nil {
 		return nil, err
 	}
-	return []projection.Change{{Key: key, Value: value, Lists: listsOf(commit)}}, nil
+	return []projection.Change{{Key: key, Value: value, Lists: listsOf(*commit)}}, nil
+}
+
+// read is a commit that the list is about, else nil: of the others the events
+// alone are read.
+func (l *List) read(c eventlog.Commit) (*table.Commit, error) {
+	if c.Value == nil {
+		events, err := l.owner.Codec.DecodeEvents(c.Body)
+		if err != nil || !concerns(events) {
+			return nil, err
+		}
+	}
+	commit, err := l.owner.Read(c)
+	if err != nil || !concerns(commit.Events) {
+		return nil, err
+	}
+	return &commit, nil
 }
 
 // concerns tells whether the events change seats, settings or phase.

@@ -58,7 +58,7 @@ func pageSize(want uint32) int {
 }
 
 func (l *List) state(row projection.Row) (table.State, error) {
-	reply, err := l.codec.DecodeReply(row.Value)
+	reply, err := l.owner.Codec.DecodeReply(row.Value)
 	if err != nil {
 		return table.State{}, fmt.Errorf("row of table %s: %w", row.Key, err)
 	}

@@ -49,13 +49,13 @@ type Due struct {
 	Look  table.Time    `json:"look"`
 }
 
-// Decode reads a commit's body.
-type Decode func(body []byte) (table.Commit, error)
+// Read reads a commit.
+type Read func(c eventlog.Commit) (table.Commit, error)
 
 // Fold makes the projection's changes from commits.
-func Fold(decode Decode) projection.Fold {
+func Fold(read Read) projection.Fold {
 	return func(c eventlog.Commit) ([]projection.Change, error) {
-		commit, err := decode(c.Body)
+		commit, err := read(c)
 		if err != nil {
 			return nil, err
 		}

@@ -66,7 +66,7 @@ func fold(t *testing.T, s table.State) projection.Change {
 	t.Helper()
 	id, err := subject.NewTableID(0, [10]byte{1})
 	must(t, err)
-	changes, err := overdue.Fold(func([]byte) (table.Commit, error) { return table.Commit{State: s}, nil })(eventlog.Commit{Table: id})
+	changes, err := overdue.Fold(func(eventlog.Commit) (table.Commit, error) { return table.Commit{State: s}, nil })(eventlog.Commit{Table: id})
 	must(t, err)
 	if len(changes) != 1 || changes[0].Key != id.String() {
 		t.Fatalf("got %+v", changes)
@@ -124,7 +124,7 @@ func TestARowTellsPublicFactsAndNoKey(t *testing.T) {
 
 func TestACommitThatCannotBeReadStopsTheProjection(t *testing.T) {
 	broken := errors.New("broken")
-	_, err := overdue.Fold(func([]byte) (table.Commit, error) { return table.Commit{}, broken })(eventlog.Commit{})
+	_, err := overdue.Fold(func(eventlog.Commit) (table.Commit, error) { return table.Commit{}, broken })(eventlog.Commit{})
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
@@ -180,8 +180,8 @@ func newField(t *testing.T) *field {
 	return f
 }
 
-func (f *field) decode(body []byte) (table.Commit, error) {
-	name, id, _ := strings.Cut(string(body), " ")
+func (f *field) decode(c eventlog.Commit) (table.Commit, error) {
+	name, id, _ := strings.Cut(string(c.Body), " ")
 	s := states()[name]
 	s.ID = id
 	return table.Commit{State: s}, nil

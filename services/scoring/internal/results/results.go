@@ -36,18 +36,13 @@ type Player struct {
 // Results are the results of all shards.
 type Results struct {
 	*replica.Projection
-	codec  codec
+	read   func(c eventlog.Commit) (table.Commit, error)
 	ladder *ladder
-}
-
-// codec reads commits.
-type codec interface {
-	DecodeCommit(b []byte) (table.Commit, error)
 }
 
 // New makes the results; its unit keeps them up to date.
 func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*Results, error) {
-	r := &Results{codec: owner.Codec}
+	r := &Results{read: owner.Read}
 	var err error
 	r.Projection, err = replica.NewProjection(env, replica.ProjectionOptions{
 		Service: subject.Scoring, Name: Name, Source: owner.Log, Fold: r.fold, CheckEvery: checkEvery,
@@ -64,7 +59,7 @@ func (r *Results) fold(c eventlog.Commit) ([]projection.Change, error) {
 	if c.Phase != string(table.PhaseFinished) {
 		return nil, nil // a match ends in no other phase
 	}
-	commit, err := r.codec.DecodeCommit(c.Body)
+	commit, err := r.read(c)
 	if err != nil {
 		return nil, err
 	}
