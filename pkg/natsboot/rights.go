@@ -10,7 +10,11 @@ import (
 const (
 	BootUser     = "boot"     // creates the streams, and nothing else
 	ObserverUser = "observer" // reads public facts
-	DoctorUser   = "doctor"   // sees how streams and services are, and no message
+	// DoctorUser sees how streams and services are, and no message but the dead
+	// letters.
+	DoctorUser = "doctor"
+	// DLQUser decides what becomes of dead letters.
+	DLQUser = "dlq"
 	// RestorerUser makes streams again from an archive. No server that anything
 	// plays on has it: only one that is started to restore.
 	RestorerUser = "restorer"
@@ -35,6 +39,7 @@ func Users(shards []subject.Shard) []User {
 		{BootUser, bootRights()},
 		{ObserverUser, observerRights(shards)},
 		{DoctorUser, doctorRights(shards)},
+		{DLQUser, dlqRights()},
 	}
 	for _, s := range []subject.Service{
 		subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring,
@@ -88,7 +93,9 @@ func writerRights(s subject.Service, shards []subject.Shard) Rights {
 	case subject.Rules:
 		r.publish(subject.TimerSetFilter())
 		r.publish(consumes(subject.TimersStream)...)
-		r.publish(consumes(subject.DLQStream)...)
+		r.publish(reads(subject.DLQStream)...)
+		r.publish(reads(subject.PoisonStream)...)
+		r.publish(subject.PoisonFilter())
 	default:
 	}
 	return r
@@ -154,12 +161,22 @@ func bootRights() Rights {
 	}
 }
 
-// doctorRights ask for states and never for a message.
+// dlqRights read dead letters, write what became of them, and let timers fire
+// again. No log can be written with them.
+func dlqRights() Rights {
+	r := Rights{Subscribe: []string{InboxPrefix(DLQUser) + ".>"}}
+	r.publish(reads(subject.PoisonStream)...)
+	r.publish(subject.PoisonFilter(), subject.TimerFireFilter())
+	return r
+}
+
+// doctorRights ask for states, and for no message but the dead letters.
 func doctorRights(shards []subject.Shard) Rights {
 	r := Rights{Publish: []string{"$SRV.PING"}, Subscribe: []string{InboxPrefix(DoctorUser) + ".>"}}
 	for _, stream := range streamNames(shards) {
 		r.publish("$JS.API.STREAM.INFO."+stream, "$JS.API.CONSUMER.LIST."+stream)
 	}
+	r.publish(reads(subject.PoisonStream)...)
 	return r
 }
 
@@ -185,8 +202,6 @@ func consumes(stream string) []string {
 		api+"CREATE."+stream+".>",
 		api+"INFO."+stream+".>",
 		api+"MSG.NEXT."+stream+".>",
-		api+"RESET."+stream+".>",
-		api+"UNPIN."+stream+".>",
 		api+"DELETE."+stream+".>",
 		"$JS.ACK."+stream+".>",
 		"$JS.ACK.*.*."+stream+".>")

@@ -55,6 +55,7 @@ func Streams(s Settings) []jetstream.StreamConfig {
 		kept(subject.AllocStream, s.Replicas, allocAge, subject.AllocFilters()...),
 		timers(s.Replicas),
 		{Name: subject.DLQStream, Subjects: subject.DLQFilters(), Replicas: s.Replicas, MaxAge: allocAge},
+		poison(s),
 	}
 	for _, shard := range s.Shards {
 		all = append(all,
@@ -71,6 +72,14 @@ func kept(name string, replicas int, age time.Duration, subjects ...string) jets
 		Name: name, Subjects: subjects, Replicas: replicas, MaxAge: age,
 		MaxMsgSize: 4 << 10, DenyDelete: true, DenyPurge: true,
 	}
+}
+
+// poison keeps dead letters longer than the advisories that they are made of, so
+// that none is ever made again. A letter holds a message in base64.
+func poison(s Settings) jetstream.StreamConfig {
+	c := kept(subject.PoisonStream, s.Replicas, s.MaxAge, subject.PoisonFilter())
+	c.MaxMsgSize = 64 << 10
+	return c
 }
 
 // game is a stream of commits. It is compressed on one server alone: with

@@ -14,8 +14,11 @@ const (
 	DLQStream    = "DLQ"    // advisories about poison messages
 )
 
+// GamePrefix begins the name of every stream of commits.
+const GamePrefix = "GAME_"
+
 // GameStream names the stream with the commits of a shard's tables.
-func GameStream(s Shard) string { return "GAME_" + s.String() }
+func GameStream(s Shard) string { return GamePrefix + s.String() }
 
 // Game is the subject of a table's commits.
 func Game(t TableID) string { return "g." + t.shard.String() + "." + t.text + ".ev" }
@@ -99,13 +102,17 @@ func ParseTimerFire(subject string) (TableID, error) {
 	return ParseTableID(text)
 }
 
+// terminations begin the subjects of advisories that come with a reason.
+const terminations = "$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED."
+
 // DLQFilters match the server's advisories about messages that nobody could handle.
 func DLQFilters() []string {
-	return []string{
-		"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>",
-		"$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>",
-	}
+	return []string{"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>", terminations + ">"}
 }
+
+// IsTermination tells whether an advisory's subject says that whoever handled the
+// message gave it up, and not that it was delivered too often.
+func IsTermination(subject string) bool { return strings.HasPrefix(subject, terminations) }
 
 // Command is where one replica of a service takes requests.
 func Command(s Service, replica Token) string { return "cmd." + string(s) + "." + replica.text }

@@ -195,25 +195,25 @@ func TestWake(t *testing.T)       { equal(t, subject.Wake(subject.Dealer), "wake
 func TestHeartbeat(t *testing.T)  { equal(t, subject.Heartbeat(subject.Rules), "hb.rules") }
 
 func TestParseGame(t *testing.T) {
-	parses(t, subject.ParseGame, subject.Game(table(t, text)),
+	parses(t, subject.ParseGame, table(t, text), subject.Game(table(t, text)),
 		"g.3."+text, "g.4."+text+".ev", "live.3."+text+".ev", "g.3."+text+".ev.x", "g.3.x.ev", "ev", "")
 }
 
 func TestParseLive(t *testing.T) {
-	parses(t, subject.ParseLive, subject.Live(table(t, text)),
+	parses(t, subject.ParseLive, table(t, text), subject.Live(table(t, text)),
 		"live.3", "live.4."+text, "g.3."+text, "live.3."+text+".ev", "live.3.x", "")
 }
 
 func TestParseTimerFire(t *testing.T) {
-	parses(t, subject.ParseTimerFire, subject.TimerFire(table(t, text)),
+	parses(t, subject.ParseTimerFire, table(t, text), subject.TimerFire(table(t, text)),
 		"t.set."+text, "t.fire.x", "t.fire.", "")
 }
 
-func parses(t *testing.T, parse func(string) (subject.TableID, error), good string, bad ...string) {
+func parses[T comparable](t *testing.T, parse func(string) (T, error), want T, good string, bad ...string) {
 	t.Helper()
 	got, err := parse(good)
 	equal(t, err, nil)
-	equal(t, got, table(t, text))
+	equal(t, got, want)
 	for _, b := range bad {
 		if id, err := parse(b); err == nil {
 			t.Errorf("subject %q was read as %v", b, id)

@@ -91,7 +91,7 @@ func TestBadPasswordFilesAreRefused(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"no JSON":            {`hunter2`, `want one JSON object {"user": "password", ...}`},
 		"a number":           {`{"lobby": 7}`, `want one JSON object {"user": "password", ...}`},
-		"an unknown user":    {`{"lobbi": "x"}`, `user "lobbi" is unknown; there are boot, observer, doctor, lobby`},
+		"an unknown user":    {`{"lobbi": "x"}`, `user "lobbi" is unknown; there are boot, observer, doctor, dlq, lobby`},
 		"an empty password":  {`{"lobby": ""}`, `the password of lobby is empty`},
 		"an array of things": {`[]`, `want one JSON object`},
 	} {
