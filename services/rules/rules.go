@@ -7,6 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"tranca.example/pkg/deadletter"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/records"
@@ -37,6 +38,7 @@ type Service struct {
 	waker  *natsrpc.Waker
 	client *natsrpc.Client
 	alarms *secret.Alarms
+	dead   *deadletter.Copier
 }
 
 // New checks the options and makes a replica.
@@ -83,6 +85,11 @@ func (s *Service) build() (err error) {
 	}); err != nil {
 		return err
 	}
+	if s.dead, err = deadletter.NewCopier(deadletter.CopierOptions{
+		Conn: s.o.Conn, Open: s.open(), Logger: s.o.Scope.Logger, Metrics: s.o.Scope.Registerer,
+	}); err != nil {
+		return err
+	}
 	s.sweep, err = overdue.New(overdue.Options{
 		Shards: s.o.Shards, Tables: s.tables.Store(), Ready: s.tables.Ready,
 		Waker: s.waker, Scope: s.o.Scope, Now: s.o.Now, Every: s.o.SweepEvery,
@@ -90,9 +97,19 @@ func (s *Service) build() (err error) {
 	return err
 }
 
-// Units are the parts of the replica in the order of their start. The sweep
-// works in one replica at a time; at its start and after an outage every one
-// looks for games that stand still.
+// open are the streams of which a dead letter may hold a message: those without
+// a secret.
+func (s *Service) open() []string {
+	streams := []string{subject.TimersStream}
+	for _, shard := range s.o.Shards {
+		streams = append(streams, subject.GameStream(shard))
+	}
+	return streams
+}
+
+// Units are the parts of the replica in the order of their start. The sweep and
+// the copying of dead letters work in one replica at a time; at its start and
+// after an outage every one looks for games that stand still.
 func (s *Service) Units() []lifecycle.Unit {
 	return []lifecycle.Unit{
 		s.owner.Serve(nil),
@@ -102,6 +119,7 @@ func (s *Service) Units() []lifecycle.Unit {
 		s.tables.Unit(),
 		{Name: "rules resume", Run: s.resume},
 		replica.Elected(s.o.Env, subject.Rules, "sweep", s.sweep.Run),
+		replica.Elected(s.o.Env, subject.Rules, "dead-letters", s.dead.Run),
 	}
 }
 

@@ -77,7 +77,7 @@ func (k *Keeper) Arm(ctx context.Context, id subject.TableID, s table.State) err
 	const tries = 3
 	var err error
 	for range tries {
-		if err = k.arm(ctx, id, at); !errors.Is(err, records.ErrConflict) {
+		if err = k.arm(ctx, id, at, nil); !errors.Is(err, records.ErrConflict) {
 			break
 		}
 	}
@@ -87,7 +87,9 @@ func (k *Keeper) Arm(ctx context.Context, id subject.TableID, s table.State) err
 	return nil
 }
 
-func (k *Keeper) arm(ctx context.Context, id subject.TableID, at time.Time) error {
+// arm writes a schedule, unless one is pending that is as early. Its firing
+// carries body.
+func (k *Keeper) arm(ctx context.Context, id subject.TableID, at time.Time, body []byte) error {
 	have, err := k.o.Records.Last(ctx, subject.TimersStream, subject.TimerSet(id))
 	if err != nil && !errors.Is(err, records.ErrNone) {
 		return err
@@ -101,7 +103,7 @@ func (k *Keeper) arm(ctx context.Context, id subject.TableID, at time.Time) erro
 		headerTarget:   {subject.TimerFire(id)},
 		headerRollup:   {"sub"},
 	}
-	if _, err = k.o.Records.Put(ctx, subject.TimerSet(id), nil, header, have.Seq); err != nil {
+	if _, err = k.o.Records.Put(ctx, subject.TimerSet(id), body, header, have.Seq); err != nil {
 		return err
 	}
 	k.metrics.armed.Inc()

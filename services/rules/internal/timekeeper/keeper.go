@@ -23,11 +23,9 @@ const Durable = "timekeeper"
 
 const (
 	workers    = 64
-	handleTime = 4 * time.Second // for one firing; less than ackWait
-	ackWait    = 10 * time.Second
+	handleTime = 4 * time.Second // for one firing; less than the first of Pace.Silence
 	retryAfter = 500 * time.Millisecond
 	heartbeat  = time.Second // of an idle consumer; two missed ones mean that it is gone
-	maxNak     = 5 * time.Second
 	// maxWaiting is high: firings whose owner is away must not hold up others.
 	maxWaiting = 1 << 16
 )
@@ -43,6 +41,8 @@ type Options struct {
 	Last func(ctx context.Context, id subject.TableID) (table.State, error)
 	// Act does or asks the owner for what the table waits for now.
 	Act func(ctx context.Context, owner table.Service, s table.State) error
+	// Pace is how patient it is; zero: DefaultPace.
+	Pace Pace
 }
 
 // Keeper arms schedules and handles those that fire. It is safe for concurrent use.
@@ -55,6 +55,9 @@ type Keeper struct {
 
 // New makes a keeper; Run makes it listen.
 func New(o Options) (*Keeper, error) {
+	if o.Pace.Tries == 0 {
+		o.Pace = DefaultPace()
+	}
 	js, err := jetstream.New(o.Conn)
 	if err != nil {
 		return nil, fmt.Errorf("timekeeper: %w", err)
@@ -83,7 +86,8 @@ func (k *Keeper) Run(ctx context.Context) error {
 func (k *Keeper) listen(ctx context.Context) error {
 	consumer, err := k.js.CreateOrUpdateConsumer(ctx, subject.TimersStream, jetstream.ConsumerConfig{
 		Durable: Durable, FilterSubject: subject.TimerFireFilter(),
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: maxWaiting,
+		AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: maxWaiting,
+		MaxDeliver: k.o.Pace.Tries, BackOff: k.o.Pace.Silence,
 	})
 	if err != nil {
 		return err
@@ -108,41 +112,6 @@ func (k *Keeper) listen(ctx context.Context) error {
 			k.handle(ctx, m)
 		})
 	}
-}
-
-// handle looks at the table and lets go of the firing only when nothing is due.
-func (k *Keeper) handle(ctx context.Context, m jetstream.Msg) {
-	id, err := subject.ParseTimerFire(m.Subject())
-	if err != nil {
-		k.settle(ctx, m.Term())
-		return
-	}
-	work, cancel := context.WithTimeout(ctx, handleTime)
-	defer cancel()
-	done, err := k.fired(work, id)
-	if err != nil {
-		k.o.Logger.WarnContext(ctx, "timer not handled yet", "table", id.String(), "error", err)
-	}
-	if done {
-		k.settle(ctx, m.Ack())
-		return
-	}
-	k.settle(ctx, m.NakWithDelay(patience(m)))
-}
-
-func (k *Keeper) settle(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil {
-		k.o.Logger.WarnContext(ctx, "timer not settled", "error", err) // it comes again
-	}
-}
-
-// patience grows with the deliveries of a firing: 100 ms, 200 ms … maxNak.
-func patience(m jetstream.Msg) time.Duration {
-	meta, err := m.Metadata()
-	if err != nil {
-		return maxNak
-	}
-	return min(50*time.Millisecond<<min(meta.NumDelivered, 8), maxNak)
 }
 
 // fired asks the owners for what is due; done is true when nothing is any more

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -31,6 +32,8 @@ type world struct {
 	mu    sync.Mutex
 	state table.State
 	lost  bool                       // the table is not in the log
+	sick  func() error               // what reading the table says instead; it may panic
+	looks int                        // at the table
 	acts  []time.Time                // of the owners
 	move  func(n int) (at time.Time) // what the n-th act makes the deadline; zero: it does nothing
 }
@@ -70,6 +73,12 @@ func (w *world) set(at time.Time) {
 func (w *world) last(context.Context, subject.TableID) (table.State, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.looks++
+	if w.sick != nil {
+		if err := w.sick(); err != nil {
+			return table.State{}, err
+		}
+	}
 	if w.lost {
 		return table.State{}, rpcerr.New(rpcerr.ReasonUnknownTable, "no such table")
 	}
@@ -98,28 +107,34 @@ func (w *world) acted() []time.Time {
 // keeper makes one that is not running yet.
 func (w *world) keeper() *timekeeper.Keeper {
 	w.t.Helper()
-	conn := natstest.Connect(w.t, w.server, string(subject.Rules))
+	return w.paced(natstest.Connect(w.t, w.server, string(subject.Rules)), timekeeper.Pace{})
+}
+
+func (w *world) paced(conn *nats.Conn, pace timekeeper.Pace) *timekeeper.Keeper {
+	w.t.Helper()
 	store, err := records.New(conn, 0)
 	must(w.t, err)
 	k, err := timekeeper.New(timekeeper.Options{
 		Conn: conn, Records: store, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
-		Metrics: w.registry, Last: w.last, Act: w.act,
+		Metrics: w.registry, Last: w.last, Act: w.act, Pace: pace,
 	})
 	must(w.t, err)
 	return k
 }
 
-func (w *world) run(k *timekeeper.Keeper) {
+func (w *world) run(k *timekeeper.Keeper) (stop func()) {
 	w.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- k.Run(ctx) }()
-	w.t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			w.t.Error(err)
 		}
 	})
+	w.t.Cleanup(stop)
+	return stop
 }
 
 // stored lists the messages of TIMERS by subject.
