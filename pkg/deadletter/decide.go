@@ -54,7 +54,7 @@ func (b *Box) Retry(ctx context.Context, id subject.PoisonID, d Decision) (Lette
 	ctx, cancel := context.WithTimeout(ctx, b.timeout)
 	defer cancel()
 	m := &nats.Msg{Subject: l.Subject, Data: l.Data, Header: nats.Header{}}
-	if _, err := b.js.PublishMsg(ctx, m, jetstream.WithMsgID("dlq "+id.String()), jetstream.WithExpectStream(id.Stream())); err != nil {
+	if _, err := b.js.PublishMsg(ctx, m, jetstream.WithExpectStream(id.Stream())); err != nil {
 		return l, fmt.Errorf("dead letter %s: publish it again: %w", id, err)
 	}
 	return b.settle(ctx, l, seq, Retried, d)

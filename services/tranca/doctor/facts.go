@@ -5,6 +5,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"tranca.example/pkg/deadletter"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
 )
@@ -18,9 +19,25 @@ type Facts struct {
 	Before Sight `json:"before"`
 	After  Sight `json:"after"`
 
+	Letters   Letters   `json:"letters"`
 	Replicas  []Replica `json:"replicas"`  // of services that answered
 	Processes []Process `json:"processes"` // whose admin ports were asked
 	Clocks    []Clock   `json:"clocks"`
+}
+
+// Letters are the dead letters.
+type Letters struct {
+	Error   string   `json:"error,omitempty"` // why not all is known
+	Kept    int      `json:"kept"`            // those that were decided, too
+	Waiting int      `json:"waiting"`         // for a decision
+	First   []Letter `json:"first,omitempty"` // some of those that wait
+}
+
+// Letter is a message that a consumer gave up on, without the message.
+type Letter struct {
+	ID     subject.PoisonID `json:"id"`
+	Kind   deadletter.Kind  `json:"kind"`
+	Reason string           `json:"reason,omitempty"`
 }
 
 // Sight is what can lag, at about one moment.
@@ -116,7 +133,7 @@ type Process struct {
 	URL     string            `json:"url"`
 	Error   string            `json:"error,omitempty"`
 	Failing map[string]string `json:"failing"` // checks of /readyz that fail
-	Alarms  map[string]int    `json:"alarms"`  // by projection that has stopped
+	Alarms  map[string]int    `json:"alarms"`  // shards that do not go on now, by projection
 }
 
 // Clock is another machine's clock beside this one's. Ahead is exact to

@@ -109,18 +109,37 @@ func (s Stream) lagOf(consumer string) uint64 {
 	return 0
 }
 
-// deadLetters wants no message that a consumer gave up on.
+// deadLetters wants no message on which nobody has decided, and every advisory
+// read.
 func deadLetters(f Facts) []Check {
 	found := findings{name: "dead letters"}
-	s, known := f.After.stream(subject.DLQStream)
+	advisories, known := f.After.stream(subject.DLQStream)
 	if !known {
 		return nil
 	}
-	if n := s.State.Messages; n > 0 {
-		found.add(Fail, "read them ('nats stream view DLQ' as administrator: each names stream, consumer and sequence), mend the cause, then 'nats stream purge DLQ'",
-			fmt.Sprintf("stream %s tells of %d messages that a consumer gave up on", s.Name, n))
+	for _, l := range f.Letters.First {
+		found.add(Fail, fmt.Sprintf("mend the cause, then 'tranca dlq retry %s', or 'tranca dlq drop %s --reason ...'; 'tranca dlq show' tells more", l.ID, l.ID),
+			fmt.Sprintf("consumer %s gave up on message %d of stream %s: %s", l.ID.Consumer(), l.ID.Seq(), l.ID.Stream(), l.cause()))
 	}
-	return found.or("no consumer gave up on a message")
+	if more := f.Letters.Waiting - len(f.Letters.First); more > 0 {
+		found.add(Fail, "see 'tranca dlq list'", fmt.Sprintf("%d more dead letters wait", more))
+	}
+	if _, kept := f.After.stream(subject.PoisonStream); kept && f.Letters.Error != "" {
+		found.add(Fail, "see whether this user may read them (tranca nats-config with the same --shards)", "dead letters tell nothing: "+f.Letters.Error)
+	}
+	if n := advisories.State.Messages; n > 0 && f.Letters.Kept == 0 && f.Letters.Error == "" {
+		found.add(Fail, "look again in some seconds; if it stays, see the log of rules, which makes the letters",
+			fmt.Sprintf("stream %s tells %d times that a consumer gave up, and there is no dead letter", advisories.Name, n))
+	}
+	return found.or("no message waits that a consumer gave up on")
+}
+
+// cause is the reason in words, or the kind.
+func (l Letter) cause() string {
+	if l.Reason != "" {
+		return l.Reason
+	}
+	return string(l.Kind)
 }
 
 // timers only tells how many there are.

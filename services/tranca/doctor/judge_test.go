@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tranca.example/pkg/deadletter"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
 	"tranca.example/services/tranca/doctor"
@@ -30,7 +31,7 @@ func sight(settings natsboot.Settings, head uint64) doctor.Sight {
 	for _, config := range natsboot.Streams(settings) {
 		config.MaxMsgs, config.MaxBytes, config.MaxMsgsPerSubject = -1, -1, -1 // as a server tells them
 		state := doctor.State{Messages: head - 10, First: 11, Last: head}
-		if config.Name == subject.DLQStream {
+		if config.Name == subject.DLQStream || config.Name == subject.PoisonStream {
 			state = doctor.State{}
 		}
 		copies[config.Name] = state
@@ -119,7 +120,7 @@ func TestEveryThingThatIsWrongIsFoundAndNothingElse(t *testing.T) {
 		"no dealer":         {func(f *doctor.Facts) { f.Replicas = append(f.Replicas[:2], f.Replicas[4:]...) }, "services", doctor.Fail, "no replica of dealer answers"},
 		"mixed versions":    {func(f *doctor.Facts) { f.Replicas[0].Build = "v2" }, "services", doctor.Warn, "replicas of 2 versions run: [v1 v2]"},
 		"not ready":         {process(doctor.Process{Failing: map[string]string{"service": "at 1 of 2"}}), "ready", doctor.Fail, "http://rules:9090 is not ready: service: at 1 of 2"},
-		"an alarm":          {process(doctor.Process{Alarms: map[string]int{"tables": 2}}), "ready", doctor.Fail, "http://rules:9090: projection tables has stopped 2 times"},
+		"an alarm":          {process(doctor.Process{Alarms: map[string]int{"tables": 2}}), "ready", doctor.Fail, "http://rules:9090: projection tables does not go on in 2 of its shards"},
 		"a silent process":  {process(doctor.Process{Error: "refused"}), "ready", doctor.Fail, "http://rules:9090 does not answer: refused"},
 		"no Redis":          {func(f *doctor.Facts) { f.After.Redis.Error = "refused" }, "projections", doctor.Fail, "Redis cannot be used: refused"},
 		"an empty Redis":    {func(f *doctor.Facts) { f.After.Redis.Checkpoints = nil }, "projections", doctor.Fail, "Redis holds no projection of a log that is not empty"},
@@ -129,7 +130,10 @@ func TestEveryThingThatIsWrongIsFoundAndNothingElse(t *testing.T) {
 		"an unknown shard":  {func(f *doctor.Facts) { f.After.Redis.Checkpoints[0].Shard = 5 }, "projections", doctor.Warn, "projection tables of shard 5 is of a shard that is not configured"},
 		"nobody pulls":      {game(func(s *doctor.Stream) { s.Consumers[0].Pulls = 0; s.Consumers[0].Pending = 5000 }), "consumers", doctor.Fail, "consumer c of stream GAME_0 has 5000 messages and nobody takes them"},
 		"a growing lag":     {game(func(s *doctor.Stream) { s.Consumers[0].Unacked = 200 }), "consumers", doctor.Warn, "consumer c of stream GAME_0 is 5080 messages behind"},
-		"a dead letter":     {deadLetter, "dead letters", doctor.Fail, "stream DLQ tells of 2 messages that a consumer gave up on"},
+		"a dead letter":     {deadLetters(doctor.Letters{Kept: 1, Waiting: 1, First: letters(t, 1)}), "dead letters", doctor.Fail, "consumer timekeeper gave up on message 1 of stream TIMERS: failed: unknown event"},
+		"many of them":      {deadLetters(doctor.Letters{Kept: 9, Waiting: 7}), "dead letters", doctor.Fail, "7 more dead letters wait"},
+		"no letter is made": {deadLetters(doctor.Letters{}), "dead letters", doctor.Fail, "stream DLQ tells 2 times that a consumer gave up, and there is no dead letter"},
+		"letters are mute":  {deadLetters(doctor.Letters{Error: "timeout"}), "dead letters", doctor.Fail, "dead letters tell nothing: timeout"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := healthy()
@@ -179,11 +183,35 @@ func process(p doctor.Process) func(*doctor.Facts) {
 	}
 }
 
-func deadLetter(f *doctor.Facts) {
-	for i := range f.After.Streams {
-		if f.After.Streams[i].Name == subject.DLQStream {
-			f.After.Streams[i].State = doctor.State{Messages: 2, First: 1, Last: 2}
+func letters(t *testing.T, seqs ...uint64) (all []doctor.Letter) {
+	t.Helper()
+	for _, seq := range seqs {
+		id, err := subject.NewPoisonID(subject.TimersStream, "timekeeper", seq)
+		if err != nil {
+			t.Fatal(err)
 		}
+		all = append(all, doctor.Letter{ID: id, Kind: deadletter.Terminated, Reason: "failed: unknown event"})
+	}
+	return all
+}
+
+// deadLetters puts letters in the facts, and two advisories.
+func deadLetters(found doctor.Letters) func(*doctor.Facts) {
+	return func(f *doctor.Facts) {
+		f.Letters = found
+		for i := range f.After.Streams {
+			if f.After.Streams[i].Name == subject.DLQStream {
+				f.After.Streams[i].State = doctor.State{Messages: 2, First: 1, Last: 2}
+			}
+		}
+	}
+}
+
+func TestADeadLetterThatWasDecidedIsNothingWrong(t *testing.T) {
+	f := healthy()
+	deadLetters(doctor.Letters{Kept: 2})(f)
+	if worst := doctor.Worst(doctor.Judge(*f)); worst != doctor.OK {
+		t.Errorf("got %s", worst)
 	}
 }
 

@@ -59,7 +59,7 @@ func Look(ctx context.Context, d Doors) (Facts, error) {
 		}
 		pause(ctx)
 	}
-	f.Processes, f.Clocks = l.processes(ctx), l.clocks
+	f.Letters, f.Processes, f.Clocks = l.letters(ctx), l.processes(ctx), l.clocks
 	return f, ctx.Err()
 }
 

@@ -1,25 +1,31 @@
 package doctor_test
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
 
+	"tranca.example/pkg/deadletter"
 	"tranca.example/pkg/loopback"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/natsboot/natstest"
 	"tranca.example/pkg/projection/redisproc"
+	"tranca.example/pkg/subject"
 	"tranca.example/services/tranca/doctor"
 )
 
@@ -207,10 +213,75 @@ func TestDamageOfOneServerIsFound(t *testing.T) {
 		wants(t, got, "fail stream GAME_0: deny delete is false: want true",
 			"fail stream ALLOC: max age is 960h0m0s: want 720h0m0s", "fail stream ALLOC: allow direct is true: want false",
 			"fail stream SECRET_0 does not exist", "fail stream GAME_0 at "+at+" lacks 1 messages between 1 and 10",
-			"fail stream DLQ tells of 1 messages that a consumer gave up on")
+			"fail stream DLQ tells 1 times that a consumer gave up, and there is no dead letter")
 		if len(got) != 6 {
 			t.Errorf("got %d findings, want 6", len(got))
 		}
+	}
+}
+
+func TestEveryDeadLetterIsNamedUntilSomebodyHasDecided(t *testing.T) {
+	server := natstest.Start(t)
+	dlq := natstest.Connect(t, server, natsboot.DLQUser)
+	if _, err := dlq.Request("t.fire.nonsense", nil, 5*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	rules := natstest.Connect(t, server, string(subject.Rules))
+	giveUp(t, rules)
+	d := doctor.Doors{
+		Conn: natstest.Connect(t, server, natsboot.DoctorUser), Settings: natsboot.DefaultSettings(), Now: time.Now,
+		Patience: time.Millisecond,
+	}
+	wants(t, wrong(t, d), "fail stream DLQ tells 1 times that a consumer gave up, and there is no dead letter")
+	copier, err := deadletter.NewCopier(deadletter.CopierOptions{
+		Conn: rules, Open: []string{subject.TimersStream}, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var ended sync.WaitGroup
+	ended.Go(func() { _ = copier.Run(ctx) })
+	defer ended.Wait()
+	defer cancel()
+	eventually(t, "the letter is told", func() bool {
+		return strings.Join(wrong(t, d), "") == "fail consumer timekeeper gave up on message 1 of stream TIMERS: it is nonsense"
+	})
+	box, err := deadletter.Open(dlq, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := box.Waiting(t.Context())
+	if err != nil || len(ids) != 1 {
+		t.Fatalf("got %v, %v", ids, err)
+	}
+	if _, err := box.Drop(t.Context(), ids[0], deadletter.Decision{Why: "nonsense", At: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	if got := wrong(t, d); len(got) > 0 {
+		t.Errorf("after the decision: got %q", got)
+	}
+}
+
+// giveUp terminates the first firing of a timer.
+func giveUp(t *testing.T, conn *nats.Conn) {
+	t.Helper()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := js.CreateConsumer(t.Context(), subject.TimersStream, jetstream.ConsumerConfig{
+		Durable: "timekeeper", FilterSubject: subject.TimerFireFilter(), AckPolicy: jetstream.AckExplicitPolicy,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := c.Next(jetstream.FetchMaxWait(10 * time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.TermWithReason("it is nonsense"); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -50,7 +50,7 @@ func TestStreamsAreMadeOnceAndThenVerified(t *testing.T) {
 	}
 	want := func(done string) string {
 		var all strings.Builder
-		for _, name := range []string{"ALLOC     ", "TIMERS    ", "DLQ       ", "GAME_0    ", "ROOT_0    ", "SECRET_0  "} {
+		for _, name := range []string{"ALLOC     ", "TIMERS    ", "DLQ       ", "POISON    ", "GAME_0    ", "ROOT_0    ", "SECRET_0  "} {
 			all.WriteString(name + " " + done + "\n")
 		}
 		return all.String()
@@ -76,7 +76,7 @@ func TestStreamsMayOnlyBeVerifiedAtTheStart(t *testing.T) {
 	url, passwords := elsewhere(t)
 	at := []string{"up", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", t.TempDir(), "--nats", url, "--nats-passwords", passwords, "--streams", "verify"}
 	_, stderr, code := run(t, "", at...)
-	for _, name := range []string{"ALLOC", "TIMERS", "DLQ", "GAME_0", "ROOT_0", "SECRET_0"} {
+	for _, name := range []string{"ALLOC", "TIMERS", "DLQ", "POISON", "GAME_0", "ROOT_0", "SECRET_0"} {
 		if code != 1 || !strings.Contains(stderr, "verify stream "+name+": nats: API error: code=404") {
 			t.Errorf("exit code %d: %s, want it to name %s", code, stderr, name)
 		}

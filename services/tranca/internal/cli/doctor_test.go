@@ -22,7 +22,7 @@ func TestTheDoctorFindsNothingWrongWithAServerThatRuns(t *testing.T) {
 	var i ids
 	c.botTable(t, &i, 5)
 	stdout, stderr, code := run(t, "", "doctor", "--admin", c.admin(t), "--warn")
-	if code != 0 || !strings.Contains(stdout, "ok    streams       all 9 streams exist with the settings that they must have\n") {
+	if code != 0 || !strings.Contains(stdout, "ok    streams       all 10 streams exist with the settings that they must have\n") {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 	stdout, _, code = run(t, "", "doctor", "--admin", c.admin(t), "--json")
@@ -54,7 +54,7 @@ func TestTheDoctorLooksAtServicesElsewhereForItself(t *testing.T) {
 	if stdout, stderr, code := doctor("--admin", c.admin(t)); code != 0 || stderr != "" {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
-	if stdout, _, code := doctor("--max-age", "1000h"); code != 1 || strings.Count(stdout, "max age is 2160h0m0s: want 1000h0m0s") != 3 {
+	if stdout, _, code := doctor("--max-age", "1000h"); code != 1 || strings.Count(stdout, "max age is 2160h0m0s: want 1000h0m0s") != 4 {
 		t.Errorf("another age: exit code %d: %s", code, stdout)
 	}
 }

@@ -40,6 +40,7 @@ func commands(w World) []*cobra.Command {
 		newEventsCmd(w),
 		newRulesCmd(w),
 		newArchiveCmd(w),
+		newDLQCmd(w),
 		newStreamsCmd(w),
 		newDoctorCmd(w),
 		newNATSConfigCmd(w),
