@@ -3,13 +3,13 @@ package projection_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/projection"
@@ -39,28 +39,42 @@ func (h *holed) Follow(ctx context.Context, shard subject.Shard, after uint64) i
 	}
 }
 
-// stops runs a projector to its end.
+// stops runs a projector until it does not go on, and gives its trouble.
 func stops(t *testing.T, o projection.Options) error {
 	t.Helper()
 	reg := prometheus.NewRegistry()
-	o.Metrics = reg
-	p, err := projection.NewProjector(o)
+	o.Metrics, o.AlarmAfter = reg, time.Hour
+	p := start(t, o)
+	eventually(t, "it does not stop", func() bool { return errors.Is(p.Trouble(), projection.ErrAlarm) })
+	counts(t, reg, 1, 1)
+	if p.CaughtUp(t.Context()) == nil {
+		t.Error("a stopped projection is ready")
+	}
+	return p.Trouble()
+}
+
+// counts wants so many shards to stand still, and so many alarms.
+func counts(t *testing.T, reg prometheus.Gatherer, stopped, alarms float64) {
+	t.Helper()
+	for name, want := range map[string]float64{"tranca_projection_stopped": stopped, "tranca_projection_alarms_total": alarms} {
+		eventually(t, fmt.Sprintf("%s is not %v", name, want), func() bool { return value(t, reg, name) == want })
+	}
+}
+
+func value(t *testing.T, reg prometheus.Gatherer, name string) (sum float64) {
+	t.Helper()
+	families, err := reg.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
-	defer cancel()
-	err = p.Run(ctx)
-	if !errors.Is(err, projection.ErrAlarm) {
-		t.Fatalf("got %v, want an alarm", err)
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if f.GetName() == name {
+				sum += m.GetGauge().GetValue() + m.GetCounter().GetValue()
+			}
+		}
 	}
-	if n, countErr := testutil.GatherAndCount(reg, "tranca_projection_alarms_total"); countErr != nil || n != 1 {
-		t.Errorf("the alarm was not counted: %d, %v", n, countErr)
-	}
-	if p.CaughtUp(ctx) == nil {
-		t.Error("a stopped projection is ready")
-	}
-	return err
+	return sum
 }
 
 func TestTheSameHoleInTheLogTwiceStopsTheProjection(t *testing.T) {
@@ -140,6 +154,81 @@ func TestChangesThatCannotBeStoredStopTheProjection(t *testing.T) {
 	if err := stops(t, o); !errors.Is(err, projection.ErrInvalid) {
 		t.Errorf("got %v", err)
 	}
+}
+
+// mended is a fold that cannot take a commit until it can.
+type mended struct {
+	bad  uint64
+	can  atomic.Bool
+	asks atomic.Int32
+}
+
+func (m *mended) fold(c eventlog.Commit) ([]projection.Change, error) {
+	if c.Seq == m.bad && !m.can.Load() {
+		m.asks.Add(1)
+		return nil, errors.New("unknown event")
+	}
+	return fold(c)
+}
+
+func TestAProjectionThatHasStoppedGoesOnByItselfWhenItCan(t *testing.T) {
+	src := newSource(t)
+	src.grow(t, 20)
+	s, reg := store.New(), prometheus.NewRegistry()
+	m := &mended{bad: 7}
+	o := options(src, s)
+	o.Fold, o.Metrics, o.AlarmAfter, o.MaxBatch = m.fold, reg, 5*time.Millisecond, 2
+	p := start(t, o)
+	eventually(t, "it tries again", func() bool { return m.asks.Load() > 4 })
+	counts(t, reg, 1, 1) // one alarm, however often it is tried
+	if err := p.Trouble(); !errors.Is(err, projection.ErrAlarm) {
+		t.Errorf("got %v", err)
+	}
+	m.can.Store(true)
+	reaches(t, s, 20)
+	eventually(t, "the trouble is over", func() bool { return p.Trouble() == nil })
+	counts(t, reg, 0, 1)
+	if got := content(t, s, src); got != expected(t, src) {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// Whoever cannot have the commit taken lets the projection pass it, on purpose.
+func TestAProjectionThatHasStoppedGoesOnBehindACheckpointThatAHumanHasMoved(t *testing.T) {
+	src := newSource(t)
+	src.grow(t, 20)
+	s := store.New()
+	m := &mended{bad: 7}
+	o := options(src, s)
+	o.Fold, o.AlarmAfter = m.fold, 5*time.Millisecond
+	p := start(t, o)
+	eventually(t, "it stops", func() bool { return errors.Is(p.Trouble(), projection.ErrAlarm) })
+	if err := s.Apply(t.Context(), 0, 0, 7, nil); err != nil {
+		t.Fatal(err)
+	}
+	reaches(t, s, 20)
+	eventually(t, "the trouble is over", func() bool { return p.Trouble() == nil })
+}
+
+func TestAProjectionThatEndsHasNoTrouble(t *testing.T) {
+	src := newSource(t)
+	src.grow(t, 20)
+	reg := prometheus.NewRegistry()
+	o := options(src, store.New())
+	o.Fold, o.Metrics = (&mended{bad: 7}).fold, reg
+	p, err := projection.NewProjector(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- p.Run(ctx) }()
+	eventually(t, "it stops", func() bool { return errors.Is(p.Trouble(), projection.ErrAlarm) })
+	cancel()
+	if err := <-ended; err != nil || p.Trouble() != nil {
+		t.Errorf("got %v, trouble %v", err, p.Trouble())
+	}
+	counts(t, reg, 0, 1)
 }
 
 // stubborn is a store that refuses every batch in the same way.

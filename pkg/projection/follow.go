@@ -107,6 +107,7 @@ func (p *Projector) collect(ctx context.Context, b *batch, q *queue, g *gaps) er
 	var taken []eventlog.Commit
 	for {
 		var err error
+		var done bool
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -120,14 +121,17 @@ func (p *Projector) collect(ctx context.Context, b *batch, q *queue, g *gaps) er
 			}
 		case <-flush.C:
 		case <-ticker.C:
-			err = p.check(ctx, b)
+			err, done = p.check(ctx, b), true
 		}
 		if err == nil && b.commits > 0 {
-			err = p.write(ctx, b, g)
+			err, done = p.write(ctx, b, g), true
 			b = newBatch(p.checkpoint.Load())
 		}
 		if err != nil {
 			return err
+		}
+		if done {
+			p.goesOn(ctx)
 		}
 	}
 }
@@ -182,6 +186,7 @@ func (p *Projector) write(ctx context.Context, b *batch, g *gaps) error {
 	}
 	g.applied(b.to)
 	p.checkpoint.Store(b.to)
+	p.end = max(p.end, b.to)
 	p.head.Store(max(p.head.Load(), b.to))
 	p.observe()
 	return nil
@@ -225,6 +230,7 @@ func (p *Projector) look(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("head of shard %s: %w", p.o.Shard, err)
 	}
+	p.end = head
 	p.head.Store(max(head, p.checkpoint.Load()))
 	if !p.caughtUp.Load() && p.target.Load() == 0 {
 		p.target.Store(head)

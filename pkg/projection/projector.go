@@ -17,7 +17,8 @@ import (
 )
 
 // Fold tells what one commit changes. It depends on the commit alone, because it
-// is asked again after every restart. An error stops the projector for good.
+// is asked again after every restart. An error stops the projector at this commit,
+// until the fold or the commit is another.
 type Fold func(c eventlog.Commit) ([]Change, error)
 
 // Options describe a Projector. All fields without a default are required.
@@ -42,8 +43,15 @@ type Options struct {
 	// CheckEvery is the interval at which the store's checkpoint and the head of
 	// the log are looked at; default 1 s.
 	CheckEvery time.Duration
-	// RetryAfter is the pause after a failure of log or store; default 500 ms.
+	// RetryAfter is the pause after the first failure of log or store; it doubles
+	// up to four times as much. Default 500 ms.
 	RetryAfter time.Duration
+	// AlarmAfter is the pause after the first alarm; it doubles up to sixty times
+	// as much. Default 1 s.
+	AlarmAfter time.Duration
+	// Spread names who runs the projector: those of different names pause
+	// differently, so that not all ask a log or store that is back at one moment.
+	Spread string
 }
 
 func (o Options) withDefaults() Options {
@@ -59,11 +67,14 @@ func (o Options) withDefaults() Options {
 	if o.RetryAfter == 0 {
 		o.RetryAfter = 500 * time.Millisecond
 	}
+	if o.AlarmAfter == 0 {
+		o.AlarmAfter = time.Second
+	}
 	return o
 }
 
-// ErrAlarm is the error of a projector that stopped because going on would make
-// the projection wrong. The cause is wrapped as well: a gap in the log that is
+// ErrAlarm is the trouble of a projector that does not go on because that would
+// make the projection wrong. The cause is wrapped as well: a gap in the log that is
 // still there at the second look, a store that refuses the same batch twice, or
 // a commit that cannot be folded.
 var ErrAlarm = errors.New("projection stopped")
@@ -77,7 +88,12 @@ type Projector struct {
 	head       atomic.Uint64
 	target     atomic.Uint64 // being caught up means to have passed it; 0: not known yet
 	caughtUp   atomic.Bool
-	shown      float64 // the share in the lag gauge; Run's goroutine only
+	trouble    atomic.Pointer[error]
+
+	// Of Run's goroutine only.
+	shown    float64 // the share in the lag gauge
+	end      uint64  // of the log, as of the last look
+	failures int     // since it went on last
 }
 
 // NewProjector makes a projector; Run makes it work.
@@ -86,7 +102,7 @@ func NewProjector(o Options) (*Projector, error) {
 	if o.Name == "" || o.Source == nil || o.Fold == nil || o.Writer == nil || o.Logger == nil || o.Tracer == nil || o.Metrics == nil {
 		return nil, errors.New("projection: projector: want Name, Source, Fold, Writer, Logger, Tracer and Metrics")
 	}
-	if o.MaxBatch < 0 || o.MaxDelay < 0 || o.CheckEvery < 0 || o.RetryAfter < 0 {
+	if o.MaxBatch < 0 || o.MaxDelay < 0 || o.CheckEvery < 0 || o.RetryAfter < 0 || o.AlarmAfter < 0 {
 		return nil, errors.New("projection: projector: want no negative limit")
 	}
 	metrics, err := telemetry.NewProjections(o.Metrics)
@@ -115,9 +131,13 @@ func (p *Projector) Lag() uint64 {
 
 // Run follows the log until ctx ends, which is no error. It survives failures of
 // log and store and a store that is wiped or replaced: it then goes on from the
-// checkpoint that it finds. The only other end is an ErrAlarm.
+// checkpoint that it finds. What it must not pass it stops at, with an alarm, and
+// tries again with growing pauses: a new version, a store that is mended or a
+// checkpoint that a human moved set it going again.
 func (p *Projector) Run(ctx context.Context) error {
 	defer p.showLag(0)
+	defer p.resolve()
+	p.failures = 0
 	var memory gaps
 	var told string // what was logged since it was caught up last
 	for {
@@ -129,20 +149,31 @@ func (p *Projector) Run(ctx context.Context) error {
 			told = ""
 		}
 		p.target.Store(0)
+		p.failures++
+		pause := p.pause(p.o.RetryAfter, 4)
 		if alarm := memory.judge(err); alarm != nil {
-			p.metrics.Alarm(p.o.Name)
-			p.o.Logger.ErrorContext(ctx, "projection stopped", "error", alarm)
-			return fmt.Errorf("projection %s, shard %s: %w: %w", p.o.Name, p.o.Shard, ErrAlarm, alarm)
-		}
-		level := slog.LevelWarn
-		if told == err.Error() {
-			level = slog.LevelDebug // a store that stays away is no news
+			err, pause = fmt.Errorf("projection %s, shard %s: %w: %w", p.o.Name, p.o.Shard, ErrAlarm, alarm), p.pause(p.o.AlarmAfter, 60)
+			p.alarm(ctx, err)
+		} else {
+			p.tell(ctx, err, told)
+			if p.failures == 1 && isGap(err) {
+				pause = 0
+			}
 		}
 		told = err.Error()
-		p.o.Logger.Log(ctx, level, "projection starts over from its checkpoint", "error", err)
-		if !isGap(err) {
-			sleep(ctx, p.o.RetryAfter)
-		}
+		sleep(ctx, pause)
+	}
+}
+
+// tell logs a failure that will pass; a store that stays away is no news.
+func (p *Projector) tell(ctx context.Context, err error, told string) {
+	level := slog.LevelWarn
+	if told == err.Error() {
+		level = slog.LevelDebug
+	}
+	p.o.Logger.Log(ctx, level, "projection starts over from its checkpoint", "error", err)
+	if p.failures > 1 {
+		p.worry(fmt.Errorf("projection %s, shard %s: %w", p.o.Name, p.o.Shard, err))
 	}
 }
 

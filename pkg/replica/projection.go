@@ -37,9 +37,8 @@ type Projection struct {
 	store      Store
 	projectors []*projection.Projector
 
-	mu      sync.Mutex
-	goals   map[subject.Shard]uint64 // heads of the log at the first look
-	stopped error
+	mu    sync.Mutex
+	goals map[subject.Shard]uint64 // heads of the log at the first look
 }
 
 // NewProjection opens the store of the projection; the unit keeps it up to date.
@@ -57,6 +56,7 @@ func NewProjection(env Env, o ProjectionOptions) (*Projection, error) {
 			Name: o.Name, Shard: shard, Source: o.Source, Fold: o.Fold, Writer: store,
 			Latest: o.Latest, MaxBatch: o.MaxBatch, MaxDelay: o.MaxDelay,
 			Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Metrics: env.Scope.Registerer, CheckEvery: o.CheckEvery,
+			Spread: env.Name.String(),
 		})
 		if err != nil {
 			return nil, err
@@ -69,8 +69,8 @@ func NewProjection(env Env, o ProjectionOptions) (*Projection, error) {
 // Store is what the projection is read from.
 func (p *Projection) Store() Store { return p.store }
 
-// Unit follows the log in all shards. An alarm ends the following and not the
-// unit: tables go on without the projection, which is no longer ready.
+// Unit follows the log in all shards. An alarm ends nothing: tables go on without
+// the projection, which is not ready until it goes on.
 func (p *Projection) Unit() lifecycle.Unit {
 	if p.store.Shared() {
 		return Elected(p.env, p.o.Service, "projection-"+p.o.Name, p.follow)
@@ -81,27 +81,19 @@ func (p *Projection) Unit() lifecycle.Unit {
 func (p *Projection) follow(ctx context.Context) error {
 	var units []lifecycle.Unit
 	for _, one := range p.projectors {
-		units = append(units, lifecycle.Unit{Name: "projector", Run: func(ctx context.Context) error {
-			err := one.Run(ctx)
-			if !errors.Is(err, projection.ErrAlarm) {
-				return err
-			}
-			p.mu.Lock()
-			p.stopped = err
-			p.mu.Unlock()
-			<-ctx.Done()
-			return nil
-		}})
+		units = append(units, lifecycle.Unit{Name: "projector", Run: one.Run})
 	}
 	return lifecycle.Run(ctx, units...)
 }
 
 // Ready is nil once the store holds what the log held at the first look,
-// whoever wrote it; while the store does not answer it is not ready.
+// whoever wrote it. While the store does not answer, or this replica is to write
+// it and cannot go on, it is not ready.
 func (p *Projection) Ready(ctx context.Context) error {
-	p.mu.Lock()
-	errs := []error{p.stopped}
-	p.mu.Unlock()
+	var errs []error
+	for _, one := range p.projectors {
+		errs = append(errs, one.Trouble())
+	}
 	for _, shard := range p.env.Shards {
 		errs = append(errs, p.reached(ctx, shard))
 	}

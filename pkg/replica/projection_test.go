@@ -182,6 +182,57 @@ func TestAnAlarmMakesAReplicaUnreadyAndEndsNothing(t *testing.T) {
 	}
 }
 
+func TestAReplicaTellsThatRedisRefusesItsWritesAndIsReadyAgainByItself(t *testing.T) {
+	for name, refuse := range map[string]struct{ spoil, mend []any }{
+		"out of memory": {[]any{"CONFIG", "SET", "maxmemory", "1"}, []any{"CONFIG", "SET", "maxmemory", "0"}},
+		"read only":     {[]any{"REPLICAOF", "127.0.0.1", "1"}, []any{"REPLICAOF", "NO", "ONE"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHall(t)
+			client := redisproc.Start(t)
+			var logs lines
+			s := h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, &logs)
+			h.commit("one")
+			h.World.Run(s)
+			h.shows(s, "one")
+			do := func(command []any) {
+				if err := client.Do(t.Context(), command...).Err(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			do(refuse.spoil)
+			h.commit("two")
+			h.Eventually("the replica stays ready", func() bool { return s.Ready(t.Context()) != nil })
+			do(refuse.mend)
+			h.shows(s, "two")
+			h.Eventually("the replica does not become ready", func() bool { return s.Ready(t.Context()) == nil })
+			if !strings.Contains(logs.String(), "projection goes on") {
+				t.Errorf("nobody is told: %s", logs.String())
+			}
+		})
+	}
+}
+
+// A projection that stops at a commit goes on where a human puts its checkpoint:
+// the way that deploy/README.md tells.
+func TestAHumanMayLetAProjectionInRedisPassACommit(t *testing.T) {
+	h := newHall(t)
+	client := redisproc.Start(t)
+	var logs lines
+	s := h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, &logs)
+	h.commit("one")
+	h.World.Run(s)
+	h.shows(s, "one")
+	h.commit("broken")
+	h.commit("two")
+	h.Eventually("the replica stays ready", func() bool { return errors.Is(s.Ready(t.Context()), projection.ErrAlarm) })
+	if err := client.Set(t.Context(), "{tranca:bodies:0}:checkpoint", 2, 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	h.shows(s, "two")
+	h.Eventually("the replica does not become ready", func() bool { return s.Ready(t.Context()) == nil })
+}
+
 func TestAProjectionNeedsItsStore(t *testing.T) {
 	env := newHall(t).Env(subject.Lobby)
 	full := errors.New("no room")

@@ -46,12 +46,13 @@ func (e *Events) Appended(eventType string, n int) {
 
 // Projections tells how far the projections of a process are behind the log.
 type Projections struct {
-	lag    *prometheus.GaugeVec
-	alarms *prometheus.CounterVec
+	lag     *prometheus.GaugeVec
+	stopped *prometheus.GaugeVec
+	alarms  *prometheus.CounterVec
 }
 
-// NewProjections registers tranca_projection_lag_events{projection} and
-// tranca_projection_alarms_total{projection}.
+// NewProjections registers tranca_projection_lag_events{projection},
+// tranca_projection_stopped{projection} and tranca_projection_alarms_total{projection}.
 func NewProjections(reg prometheus.Registerer) (*Projections, error) {
 	lag, err := Register(reg, prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "tranca_projection_lag_events",
@@ -60,11 +61,23 @@ func NewProjections(reg prometheus.Registerer) (*Projections, error) {
 	if err != nil {
 		return nil, err
 	}
+	stopped, err := Register(reg, prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "tranca_projection_stopped",
+		Help: "Shards in which the projection does not go on now; it tries again by itself.",
+	}, []string{"projection"}))
+	if err != nil {
+		return nil, err
+	}
 	alarms, err := Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "tranca_projection_alarms_total",
-		Help: "Times that a projection stopped because the log had a gap or its store moved under it.",
+		Help: "Times that a projection stopped at a commit that it could not take, a gap in the log, or a store that moved under it.",
 	}, []string{"projection"}))
-	return &Projections{lag: lag, alarms: alarms}, err
+	return &Projections{lag: lag, stopped: stopped, alarms: alarms}, err
+}
+
+// AddStopped moves the number of shards in which a projection does not go on.
+func (p *Projections) AddStopped(projection string, delta float64) {
+	p.stopped.WithLabelValues(projection).Add(delta)
 }
 
 // AddLag moves the lag of a projection by delta commits. Each shard's projector

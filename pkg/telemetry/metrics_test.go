@@ -53,6 +53,7 @@ func TestCountersAndGauges(t *testing.T) {
 	p.AddLag("tables", 5)
 	p.AddLag("tables", -2)
 	p.Alarm("tables")
+	p.AddStopped("tables", 2)
 	if err := telemetry.RegisterBuildInfo(reg, "v9"); err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +62,7 @@ func TestCountersAndGauges(t *testing.T) {
 		`tranca_events_appended_total{type="TilePlayed"} 2`,
 		`tranca_projection_lag_events{projection="tables"} 3`,
 		`tranca_projection_alarms_total{projection="tables"} 1`,
+		`tranca_projection_stopped{projection="tables"} 2`,
 		`version="v9"} 1`,
 	} {
 		if !strings.Contains(body, want) {

@@ -46,8 +46,8 @@ func processes(f Facts) []Check {
 			found.add(Fail, "see its log", fmt.Sprintf("%s is not ready: %s: %s", p.URL, name, p.Failing[name]))
 		}
 		for _, name := range slices.Sorted(maps.Keys(p.Alarms)) {
-			found.add(Fail, "its log says why; mend that and start the process again", fmt.Sprintf("%s: projection %s has stopped %d times", p.URL, name, p.Alarms[name]))
+			found.add(Fail, "/readyz and its log say why; it tries again by itself, at least once a minute", fmt.Sprintf("%s: projection %s does not go on in %d of its shards", p.URL, name, p.Alarms[name]))
 		}
 	}
-	return found.or(fmt.Sprintf("%d of the processes asked are ready, and no projection has stopped", len(f.Processes)))
+	return found.or(fmt.Sprintf("%d of the processes asked are ready, and every projection goes on", len(f.Processes)))
 }

@@ -152,7 +152,7 @@ func (l *looker) admin(ctx context.Context, p *Process) error {
 	return err
 }
 
-// alarms reads which projections have stopped out of the metrics.
+// alarms reads which projections do not go on out of the metrics.
 func alarms(ctx context.Context, url string) (map[string]int, error) {
 	metrics, err := fetch(ctx, url)
 	if err != nil {
@@ -160,7 +160,7 @@ func alarms(ctx context.Context, url string) (map[string]int, error) {
 	}
 	all := map[string]int{}
 	for lines := bufio.NewScanner(bytes.NewReader(metrics.body)); lines.Scan(); {
-		rest, found := strings.CutPrefix(lines.Text(), `tranca_projection_alarms_total{projection="`)
+		rest, found := strings.CutPrefix(lines.Text(), `tranca_projection_stopped{projection="`)
 		name, value, _ := strings.Cut(rest, `"} `)
 		if n, err := strconv.ParseFloat(value, 64); found && err == nil && n > 0 {
 			all[name] = int(n)
