@@ -100,6 +100,24 @@ func TestStreamSettingsThatCannotWorkAreRefused(t *testing.T) {
 	}
 }
 
+func TestACompressionThatDiffersBlocksNobodyWhoTakesAny(t *testing.T) {
+	js, settings := manager(t, start(t, config(t))), natsboot.DefaultSettings()
+	for _, c := range natsboot.Streams(settings) {
+		c.Compression = jetstream.NoCompression
+		if _, err := js.CreateStream(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := natsboot.VerifyStreams(t.Context(), js, settings)
+	if wrong, ok := errors.AsType[*natsboot.SettingsError](err); !ok || wrong.Field != "compression" {
+		t.Errorf("got %v", err)
+	}
+	settings.AnyCompression = true
+	if err := natsboot.EnsureStreams(t.Context(), js, settings); err != nil {
+		t.Errorf("any compression: %v", err)
+	}
+}
+
 func TestGameStreamsAreAppendOnlyAndPushed(t *testing.T) {
 	settings := natsboot.DefaultSettings()
 	settings.Shards, settings.Replicas = []subject.Shard{0, 3}, 3

@@ -18,6 +18,9 @@ type Settings struct {
 	Shards   []subject.Shard
 	Replicas int           // of every stream: 1 alone, 3 in a cluster
 	MaxAge   time.Duration // of commits, roots and seeds
+	// AnyCompression lets a stream be compressed or not, whatever is made of it where
+	// it is missing: programs work with both, and an upgrade changes it while they run.
+	AnyCompression bool
 }
 
 // DefaultSettings are those of one server alone: shard 0, 90 days.
@@ -124,7 +127,7 @@ func EnsureStreams(ctx context.Context, js jetstream.StreamManager, s Settings) 
 	return eachStream(s, func(want jetstream.StreamConfig) error {
 		stream, err := js.CreateStream(ctx, want)
 		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
-			return verify(ctx, js, want)
+			return verify(ctx, js, want, s)
 		}
 		if err != nil {
 			return fmt.Errorf("create stream %s: %w", want.Name, err)
@@ -149,7 +152,7 @@ func Adopt(ctx context.Context, js jetstream.StreamManager, s *Settings) {
 
 // VerifyStreams changes nothing: a stream that is missing is an error too.
 func VerifyStreams(ctx context.Context, js jetstream.StreamManager, s Settings) error {
-	return eachStream(s, func(want jetstream.StreamConfig) error { return verify(ctx, js, want) })
+	return eachStream(s, func(want jetstream.StreamConfig) error { return verify(ctx, js, want, s) })
 }
 
 func eachStream(s Settings, do func(jetstream.StreamConfig) error) error {
@@ -163,12 +166,16 @@ func eachStream(s Settings, do func(jetstream.StreamConfig) error) error {
 	return errors.Join(all...)
 }
 
-func verify(ctx context.Context, js jetstream.StreamManager, want jetstream.StreamConfig) error {
+func verify(ctx context.Context, js jetstream.StreamManager, want jetstream.StreamConfig, s Settings) error {
 	stream, err := js.Stream(ctx, want.Name)
 	if err != nil {
 		return fmt.Errorf("verify stream %s: %w", want.Name, err)
 	}
-	return compare(want, stream.CachedInfo().Config)
+	got := stream.CachedInfo().Config
+	if s.AnyCompression {
+		want.Compression = got.Compression
+	}
+	return compare(want, got)
 }
 
 func compare(want, got jetstream.StreamConfig) error {

@@ -74,6 +74,7 @@ func (b *broker) ensureStreams(ctx context.Context, o Options) error {
 	b.settings.Shards = o.shards()
 	if b.server == nil {
 		natsboot.Adopt(ctx, js, &b.settings)
+		b.settings.AnyCompression = true
 	}
 	if o.VerifyStreams {
 		return natsboot.VerifyStreams(ctx, js, b.settings)
