@@ -92,6 +92,7 @@ ci: test lint rules-coverage checkgenerate solo breaking ## Everything that must
 e2e-big: ## Kill, wipe and compare the real programs in the middle of 200 tables (E2E_TABLES=n)
 	@.ci/need redis-server
 	E2E_TABLES=$(or $(E2E_TABLES),200) go test -v -count 1 -timeout 60m -run 'OneProcess|TwoReplicas|Killed|EveryMatchEnds|RedisThat|NoLog' tranca.example/services/e2e
+	UPGRADE_TABLES=$(or $(E2E_TABLES),200) go test -v -count 1 -timeout 60m -run Upgrade tranca.example/services/e2e/torture
 
 .PHONY: torture
 torture: ## Break what can break under played tables, then check the log (TORTURE_TIME=15m TORTURE_SEED=text TORTURE_TABLES=32 TORTURE_REPORT=file TORTURE_POWER=always)

@@ -2,10 +2,13 @@ package harness
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +27,8 @@ const clusterSize = 3
 type ClusterOptions struct {
 	// Settings of the streams; zero: the default ones. Replicas is always 3.
 	Settings natsboot.Settings
+	// Streams, if set, is whose 'tranca streams' makes them.
+	Streams *Programs
 	// Lazy leaves out sync_interval: always, with which an acknowledged write is
 	// on the disks of two servers.
 	Lazy bool
@@ -85,7 +90,17 @@ func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
 	for _, n := range c.Nodes {
 		n.WaitReady()
 	}
-	c.makeStreams(o.Settings)
+	if o.Streams == nil {
+		c.makeStreams(o.Settings)
+		return c
+	}
+	Eventually(tb, startLimit, "the cluster takes streams", func() bool {
+		out, err := c.StreamsBy(*o.Streams)
+		if err != nil {
+			tb.Logf("%v: %s", err, out)
+		}
+		return err == nil
+	})
 	return c
 }
 
@@ -105,6 +120,25 @@ func (p Programs) newNode(tb testing.TB, i int, routes []string, sync, accounts 
 	}
 	n.Process = p.launch(tb, natsProgram, nil, n.HTTP+"/healthz", "-c", file)
 	return n
+}
+
+// StreamsBy has 'tranca streams' of these programs make the streams that are
+// missing and verify the others; further arguments come last.
+func (c *Cluster) StreamsBy(p Programs, further ...string) (said string, err error) {
+	c.tb.Helper()
+	text, err := json.Marshal(map[string]string{natsboot.BootUser: c.Password(natsboot.BootUser)})
+	if err != nil {
+		c.tb.Fatal(err)
+	}
+	file := filepath.Join(c.tb.TempDir(), "passwords.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		c.tb.Fatal(err)
+	}
+	args := append([]string{
+		"streams", "--nats", c.Servers(), "--nats-passwords", file, "--replicas", strconv.Itoa(clusterSize),
+	}, further...)
+	out, err := exec.CommandContext(c.tb.Context(), p.Path("tranca"), args...).CombinedOutput()
+	return string(out), err
 }
 
 // makeStreams waits until the servers have elected who places streams.

@@ -129,6 +129,12 @@ func answers(ctx context.Context, url string) bool {
 // PID is the id of the process that was started last.
 func (r *Process) PID() int { return r.cmd.Process.Pid }
 
+// Become makes the program the one of that name among others, from its next start on.
+func (r *Process) Become(p Programs) { r.path = p.Path(r.name) }
+
+// Ready tells whether the program says now that it is ready.
+func (r *Process) Ready() bool { return !r.Ended() && answers(r.tb.Context(), r.readyURL) }
+
 // Kill ends the program as kill -9 does.
 func (r *Process) Kill() {
 	if r.cmd == nil || r.cmd.Process == nil {

@@ -24,14 +24,18 @@ func Build() (Programs, error) { return build("e2e") }
 // build puts the programs into a directory of that name; further arguments are
 // go build's own.
 func build(name string, further ...string) (Programs, error) {
-	dir := filepath.Join(moduleDir(), "..", ".bin", name)
+	return buildIn(moduleDir(), filepath.Join(moduleDir(), "..", ".bin", name), further...)
+}
+
+// buildIn builds what the services' module in a directory holds.
+func buildIn(module, dir string, further ...string) (Programs, error) {
 	args := append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(os.PathSeparator)}, further...)
 	args = append(args, "github.com/nats-io/nats-server/v2", "./tranca/cmd/tranca")
 	for _, s := range Services() {
 		args = append(args, "./"+s+"/cmd/"+s)
 	}
 	cmd := exec.Command("go", args...) //nolint:noctx // ends when it has built
-	cmd.Dir = moduleDir()
+	cmd.Dir = module
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return Programs{}, fmt.Errorf("build the programs: %w: %s", err, out)
 	}

@@ -119,6 +119,12 @@ func (w *run) programs() *checker.Verdict {
 	for _, f := range w.crowd.failures {
 		v.Check(false, "%s", f)
 	}
+	if w.upgrade != nil {
+		for _, f := range w.upgrade.failures {
+			v.Check(false, "%s", f)
+		}
+		w.tell("exchanged: " + strings.Join(w.upgrade.steps, ", "))
+	}
 	return v
 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"tranca.example/pkg/projection/redisproc"
 	"tranca.example/pkg/subject"
 	"tranca.example/services/e2e/harness"
@@ -18,14 +20,16 @@ const replicas = 2
 
 // rig is everything that can break.
 type rig struct {
-	tb      testing.TB
-	cluster *harness.Cluster
-	apart   *harness.Apart
-	redis   *redisproc.Server
-	network *network
-	power   *power          // of the servers' disks; nil when these lose nothing
-	wanted  map[string]bool // programs that a fault keeps away
-	ended   []string        // what ended by itself, and when
+	tb       testing.TB
+	programs harness.Programs // that are tortured
+	first    harness.Programs // as which the replicas begin
+	cluster  *harness.Cluster
+	apart    *harness.Apart
+	redis    *redisproc.Server
+	network  *network
+	power    *power          // of the servers' disks; nil when these lose nothing
+	wanted   map[string]bool // programs that a fault keeps away
+	ended    []string        // what ended by itself, and when
 }
 
 func newRig(tb testing.TB, programs harness.Programs, o Options) *rig {
@@ -36,14 +40,41 @@ func newRig(tb testing.TB, programs harness.Programs, o Options) *rig {
 		r.power = newPower(tb)
 		servers.Store = r.power.disk
 	}
+	r.programs, r.first = programs, programs
+	if o.Upgrade != nil {
+		r.first, servers.Streams = o.Upgrade.From, &o.Upgrade.From
+	}
 	r.cluster = programs.StartCluster(tb, servers)
-	r.apart = programs.StartApart(tb, harness.ApartOptions{
+	r.apart = r.first.StartApart(tb, harness.ApartOptions{
 		NATS: r.cluster, Redis: r.redis.URL(), Seed: o.Seed, Replicas: replicas, LogLevel: "info",
 		Network: func(replica string) (harness.Broker, string) {
 			return r.network.of(replica, r.cluster, r.redis.URL())
 		},
 	})
 	return r
+}
+
+// uncompress does what 'nats stream edit GAME_0 --compression none' does.
+func (r *rig) uncompress() error {
+	ctx, cancel := context.WithTimeout(r.tb.Context(), 10*time.Second)
+	defer cancel()
+	_, js := r.cluster.Admin()
+	stream, err := js.Stream(ctx, subject.GameStream(0))
+	if err != nil {
+		return err
+	}
+	config := stream.CachedInfo().Config
+	config.Compression = jetstream.NoCompression
+	_, err = js.UpdateStream(ctx, config)
+	return err
+}
+
+// streamsBy has programs say what they think of the streams.
+func (r *rig) streamsBy(p harness.Programs) error {
+	if said, err := r.cluster.StreamsBy(p, "--verify"); err != nil {
+		return fmt.Errorf("tranca streams --verify: %w: %s", err, said)
+	}
+	return nil
 }
 
 // targets are what the plan may hit.

@@ -34,6 +34,8 @@ type Options struct {
 	// 0: three minutes.
 	Patience time.Duration
 	Now      func() time.Time
+	// Upgrade, if set, is done besides the faults.
+	Upgrade *Upgrade
 }
 
 // Limits of a run: how many acknowledged commands it takes until the first fault,
@@ -68,8 +70,11 @@ func Run(tb testing.TB, programs harness.Programs, o Options) *Report {
 		plan = o.Plan(r.targets())
 	}
 	w.plan = newExecutor(r, plan, w.tell)
+	if o.Upgrade != nil {
+		w.upgrade = newExchanges(r, o.Upgrade, programs)
+	}
 	var err error
-	if w.sleepers, err = newSleepers(r.apart.URLs); err != nil {
+	if w.sleepers, err = newSleepers(r.apart.URLs, o.Upgrade != nil && o.Upgrade.Back); err != nil {
 		tb.Fatal(err)
 	}
 	w.perform()
@@ -82,6 +87,7 @@ type run struct {
 	o        Options
 	rig      *rig
 	plan     *executor
+	upgrade  *exchanges // nil: none
 	crowd    *crowd
 	audience *audience
 	sleepers *sleepers
@@ -125,7 +131,8 @@ func (w *run) play(ctx context.Context) {
 	for range ticker.C {
 		now := w.now()
 		w.plan.advance(now)
-		w.crowd.stopped = w.crowd.stopped || now > w.o.Time
+		w.upgrade.advance(now)
+		w.crowd.stopped = w.crowd.stopped || now > w.o.Time && w.upgrade.over()
 		w.crowd.look()
 		if w.crowd.stopped && w.crowd.idle() {
 			return

@@ -20,6 +20,7 @@ const lookEvery = 500 * time.Millisecond
 
 // sleepers sit at tables and never move: clocks and bots alone bring these on.
 type sleepers struct {
+	plain   bool // no time banks
 	clients []*client.Client
 	group   sync.WaitGroup
 	mu      sync.Mutex
@@ -28,8 +29,8 @@ type sleepers struct {
 	errs    []error
 }
 
-func newSleepers(servers []string) (*sleepers, error) {
-	s := &sleepers{}
+func newSleepers(servers []string, plain bool) (*sleepers, error) {
+	s := &sleepers{plain: plain}
 	for _, server := range servers {
 		transport, err := client.HTTP(server, 16)
 		if err != nil {
@@ -79,6 +80,9 @@ func (s *sleepers) sleep(ctx context.Context, c *client.Client) error {
 			TurnLimitMs: new(uint32(300)), FirstMoveMs: new(uint32(400)), TimeBankMs: new(uint32(700)), IncrementMs: new(uint32(1)),
 			IntermissionMs: new(uint32(200)), BotThinkingMs: new(uint32(20)),
 		},
+	}
+	if s.plain {
+		open.Options.FirstMoveMs, open.Options.TimeBankMs, open.Options.IncrementMs = nil, nil, nil
 	}
 	r, err := p.Open(ctx, open)
 	if err != nil {
