@@ -54,6 +54,18 @@ func newRig(tb testing.TB, programs harness.Programs, o Options) *rig {
 	return r
 }
 
+// prepare does with the streams what comes before an upgrade: an administrator
+// changes what he has to, and 'tranca streams' makes those that are new.
+func (r *rig) prepare() error {
+	if err := r.uncompress(); err != nil {
+		return err
+	}
+	if said, err := r.cluster.StreamsBy(r.programs); err != nil {
+		return fmt.Errorf("tranca streams: %w: %s", err, said)
+	}
+	return nil
+}
+
 // uncompress does what 'nats stream edit GAME_0 --compression none' does.
 func (r *rig) uncompress() error {
 	ctx, cancel := context.WithTimeout(r.tb.Context(), 10*time.Second)

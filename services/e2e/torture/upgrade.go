@@ -49,7 +49,7 @@ type exchanges struct {
 
 // newExchanges plans an upgrade to programs.
 func newExchanges(r *rig, u *Upgrade, to harness.Programs) *exchanges {
-	e := &exchanges{rig: r, before: r.uncompress, whole: r.streamsBy}
+	e := &exchanges{rig: r, before: r.prepare, whole: r.streamsBy}
 	e.plan(UpgradeOrder(), to)
 	if u.Back {
 		back := UpgradeOrder()
