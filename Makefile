@@ -91,7 +91,7 @@ ci: test lint rules-coverage checkgenerate solo breaking ## Everything that must
 .PHONY: e2e-big
 e2e-big: ## Kill, wipe and compare the real programs in the middle of 200 tables (E2E_TABLES=n)
 	@.ci/need redis-server
-	E2E_TABLES=$(or $(E2E_TABLES),200) go test -v -count 1 -timeout 60m -run 'OneProcess|TwoReplicas|Killed|EveryMatchEnds|RedisThat|NoLog' tranca.example/services/e2e
+	E2E_TABLES=$(or $(E2E_TABLES),200) go test -v -count 1 -timeout 60m -run 'OneProcess|TwoReplicas|Killed|EveryMatchEnds|RedisThat|NoLog|AskedToStop' tranca.example/services/e2e
 	UPGRADE_TABLES=$(or $(E2E_TABLES),200) go test -v -count 1 -timeout 60m -run Upgrade tranca.example/services/e2e/torture
 
 .PHONY: torture
