@@ -93,6 +93,7 @@ func (s *Service) build() (err error) {
 	s.sweep, err = overdue.New(overdue.Options{
 		Shards: s.o.Shards, Tables: s.tables.Store(), Ready: s.tables.Ready,
 		Waker: s.waker, Scope: s.o.Scope, Now: s.o.Now, Every: s.o.SweepEvery,
+		Spread: s.o.Name.String(),
 	})
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -16,8 +17,12 @@ import (
 	"tranca.example/pkg/telemetry"
 )
 
-// page is how many rows are read at once.
-const page = 500
+// page is how many rows are read at once, and pause what lies between two pages:
+// after an outage every table may be overdue, and owners take a wake at a time.
+const (
+	page  = 500
+	pause = 25 * time.Millisecond
+)
 
 // Waker tells a service that a table may need it.
 type Waker interface {
@@ -34,6 +39,9 @@ type Options struct {
 	Scope telemetry.Scope
 	Now   func() time.Time
 	Every time.Duration
+	// Spread names the replica: replicas that resume at one moment begin at
+	// different ones, and who begins later finds what others have set going.
+	Spread string
 }
 
 // Sweep wakes the owners of overdue tables.
@@ -67,6 +75,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 // Pauses of Resume.
 const (
 	readyEvery = 20 * time.Millisecond
+	spreadOver = 250 * time.Millisecond
 	secondLook = time.Second
 )
 
@@ -77,6 +86,9 @@ const (
 func (s *Sweep) Resume(ctx context.Context, connected <-chan nats.Status) error {
 	for {
 		for s.o.Ready(ctx) != nil && wait(ctx, readyEvery) {
+		}
+		if !wait(ctx, s.delay()) {
+			return nil
 		}
 		s.look(ctx, table.Time(lateProgress))
 		if wait(ctx, secondLook) {
@@ -91,6 +103,13 @@ func (s *Sweep) Resume(ctx context.Context, connected <-chan nats.Status) error 
 			}
 		}
 	}
+}
+
+// delay is this replica's share of spreadOver.
+func (s *Sweep) delay() time.Duration {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s.o.Spread)) // it never fails
+	return time.Duration(float64(spreadOver) * float64(h.Sum32()) / float64(1<<32))
 }
 
 // wait tells whether ctx is still good after d.
@@ -131,7 +150,7 @@ func (s *Sweep) sweep(ctx context.Context, shard subject.Shard, now table.Time) 
 			}
 			after = r.Cursor()
 		}
-		if len(rows) < page {
+		if len(rows) < page || !wait(ctx, pause) {
 			return nil
 		}
 	}
