@@ -66,6 +66,7 @@ func Run(ctx context.Context, p Program, args []string, lookup func(string) (str
 	if err = errors.Join(err, s.Validate(!p.Keyless)); err != nil {
 		return err
 	}
+	lifecycle.CollectLess(lookup)
 	return p.run(ctx, &s, set)
 }
 
@@ -142,7 +143,7 @@ func (p Program) env(s *Settings, scope telemetry.Scope, stores *Stores) (env re
 		return env, err
 	}
 	env = replica.Env{
-		Name: name, Version: p.Version, Shards: ShardList(s.Shards), Scope: scope, Stores: stores.Open, Now: time.Now, Random: rand.Reader,
+		Name: name, Version: p.Version, Remember: s.Remember, Shards: ShardList(s.Shards), Scope: scope, Stores: stores.Open, Now: time.Now, Random: rand.Reader,
 	}
 	if !p.Keyless {
 		if env.Keys, err = s.Keys(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tranca.example/pkg/config"
+	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/token"
@@ -19,6 +20,7 @@ type Settings struct {
 	NATSUser     string        // default: the service's name
 	NATSPassword config.Secret // empty on an open server
 	TokenKeys    config.Secret // seat token keys in hexadecimal, newest first, separated by commas
+	Remember     int           // tables whose state is kept in memory
 	// StopLimit is how long the process may live on once it is asked to stop, whatever
 	// does not answer.
 	StopLimit time.Duration
@@ -29,7 +31,7 @@ const defaultStopLimit = 25 * time.Second
 
 // DefaultSettings returns the defaults of a service's process.
 func DefaultSettings(service subject.Service) Settings {
-	return Settings{Common: config.DefaultCommon(), NATSUser: string(service), StopLimit: defaultStopLimit}
+	return Settings{Common: config.DefaultCommon(), NATSUser: string(service), StopLimit: defaultStopLimit, Remember: eventlog.DefaultRemember}
 }
 
 // Bind binds the settings to a set.
@@ -38,6 +40,7 @@ func (s *Settings) Bind(set *config.Set) {
 	set.String(&s.NATSUser, "nats-user", "NATS_USER", "name of this service's NATS user")
 	set.Var(&s.NATSPassword, "nats-password", "NATS_PASSWORD", "password of this service's NATS user")
 	set.Duration(&s.StopLimit, "stop-limit", "", "how long the process may live on once it is asked to stop")
+	set.Int(&s.Remember, "remember", "", "number of tables whose state is kept in memory, those used last")
 	set.Var(&s.TokenKeys, "token-keys", "", "seat token keys in hexadecimal, newest first, separated by commas")
 }
 
@@ -46,6 +49,9 @@ func (s *Settings) Validate(keyed bool) error {
 	err := s.Common.Validate()
 	if s.StopLimit < time.Second {
 		err = errors.Join(err, fmt.Errorf("stop-limit %v: want at least 1s", s.StopLimit))
+	}
+	if s.Remember < 1 {
+		err = errors.Join(err, fmt.Errorf("remember %d: want 1 or more", s.Remember))
 	}
 	if !keyed {
 		return err

@@ -36,6 +36,9 @@ type Env struct {
 	Stores Stores
 	// Memory of tables; nil: one of its own. Services of one process share one.
 	Memory *tablehost.Memory
+	// Remember is how many tables a memory keeps, those used last; 0:
+	// eventlog.DefaultRemember.
+	Remember int
 	// Follower is what projections read the log from; nil: each from its service's
 	// own log. Services of one process share one.
 	Follower eventlog.Follower

@@ -49,9 +49,15 @@ func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, 
 	if err != nil {
 		return nil, fmt.Errorf("replica of %s: %w", service, err)
 	}
+	memory := env.Memory
+	if memory == nil {
+		if memory, err = eventlog.NewMemory[table.State](env.Remember); err != nil {
+			return nil, fmt.Errorf("replica of %s: %w", service, err)
+		}
+	}
 	codec := wire.NewCodec()
 	host, err := tablehost.New(tablehost.Options{
-		Service: service, Log: told(log, env.Appended), Codec: codec, Keys: env.Keys, Memory: env.Memory,
+		Service: service, Log: told(log, env.Appended), Codec: codec, Keys: env.Keys, Memory: memory,
 		Waker: natsrpc.NewWaker(env.Conn), Opener: opener, Events: events,
 		Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Now: env.Now,
 	})

@@ -7,7 +7,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -41,7 +43,7 @@ const MinKey = 32
 
 // Keys signs seat tokens with its first key and accepts all of them, so that a
 // key can be replaced while tokens of the old one are in use.
-type Keys struct{ keys [][]byte }
+type Keys struct{ keys []*signer }
 
 // NewKeys takes the signing keys, newest first.
 func NewKeys(keys ...[]byte) (Keys, error) {
@@ -53,7 +55,11 @@ func NewKeys(keys ...[]byte) (Keys, error) {
 			return Keys{}, fmt.Errorf("seat token key %d has %d bytes: want at least %d", i+1, len(k), MinKey)
 		}
 	}
-	return Keys{keys: keys}, nil
+	made := Keys{keys: make([]*signer, len(keys))}
+	for i, k := range keys {
+		made.keys[i] = newSigner(k)
+	}
+	return made, nil
 }
 
 // IsZero tells whether there is no key.
@@ -66,7 +72,7 @@ func (k Keys) Seal(s Seat) string {
 	binary.BigEndian.PutUint32(body[2:], s.Gen)
 	binary.BigEndian.PutUint64(body[6:], uint64(s.Expires.Unix()))
 	body = append(body, s.Table...)
-	return encoding.EncodeToString(append(body, sign(k.keys[0], body)...))
+	return encoding.EncodeToString(append(body, k.keys[0].sign(body)...))
 }
 
 // Open reads a token and checks its signature and its expiry at now.
@@ -96,16 +102,25 @@ func (k Keys) Open(text string, now time.Time) (Seat, error) {
 
 func (k Keys) signed(body, mac []byte) bool {
 	for _, key := range k.keys {
-		if hmac.Equal(mac, sign(key, body)) {
+		if hmac.Equal(mac, key.sign(body)) {
 			return true
 		}
 	}
 	return false
 }
 
-func sign(key, body []byte) []byte {
-	m := hmac.New(sha256.New, key)
-	m.Write([]byte("tranca seat token\x00"))
-	m.Write(body)
-	return m.Sum(nil)
+// signer keeps what a key is made into, because every command shows a token.
+type signer struct{ idle sync.Pool }
+
+func newSigner(key []byte) *signer {
+	return &signer{idle: sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
+}
+
+func (s *signer) sign(body []byte) []byte {
+	h, _ := s.idle.Get().(hash.Hash)
+	defer s.idle.Put(h)
+	h.Reset()
+	h.Write([]byte("tranca seat token\x00"))
+	h.Write(body)
+	return h.Sum(make([]byte, 0, macSize))
 }

@@ -62,6 +62,9 @@ func kindOf(e table.Event) reflect.Type {
 
 func (c *Codec) appendEvents(m *message, events []table.Event) error {
 	for _, e := range events {
+		if moved(m, c.eventsField, e) {
+			continue
+		}
 		p := c.events.kinds[kindOf(e)]
 		if p == nil {
 			return fmt.Errorf("encode event %T: the log has no message for it", e)

@@ -4,6 +4,12 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
+// DecodedRequest reads a request through the messages of the contract alone.
+func DecodedRequest(c *Codec, b []byte) (Request, error) { return c.decodeRequest(b) }
+
+// DecodedReply reads a reply through the messages of the contract alone.
+func DecodedReply(c *Codec, b []byte) (Reply, error) { return c.decodeReply(b) }
+
 // EventNames lists the oneof cases that are mapped, with the Go type of each.
 func EventNames() map[string]string { return names(eventPairs()) }
 

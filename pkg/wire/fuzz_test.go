@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
 	eventv1 "tranca.example/proto/gen/tranca/event/v1"
 )
@@ -59,6 +60,9 @@ func FuzzDecodeRequest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got, err := codec.DecodeRequest(body)
+		if long, longErr := wire.DecodedRequest(codec, body); (err == nil) != (longErr == nil) || difference(got, long) != "" {
+			t.Fatalf("got %+v, %v; through the messages of the contract %+v, %v", got, err, long, longErr)
+		}
 		if err != nil {
 			typed(t, err)
 			return
@@ -80,8 +84,16 @@ func FuzzDecodeReply(f *testing.F) {
 	if body, err := codec.EncodeReply(wire.Reply{State: &d.state, View: &v}); err == nil {
 		f.Add(body)
 	}
+	for _, p := range []wire.Reply{{Version: 7, Seat: -1, Phase: table.PhasePlaying}, {Version: 300, Seat: 2, SeatToken: "t", TableID: "0-abc"}} {
+		if body, err := codec.EncodeReply(p); err == nil {
+			f.Add(body)
+		}
+	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got, err := codec.DecodeReply(body)
+		if long, longErr := wire.DecodedReply(codec, body); (err == nil) != (longErr == nil) || difference(got, long) != "" {
+			t.Fatalf("got %+v, %v; through the messages of the contract %+v, %v", got, err, long, longErr)
+		}
 		if err != nil {
 			typed(t, err)
 			return

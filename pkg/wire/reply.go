@@ -74,6 +74,13 @@ func (c *Codec) public(m *message, field protowire.Number, s table.State) {
 
 // DecodeReply reads what EncodeReply wrote. The error is a *Malformed.
 func (c *Codec) DecodeReply(b []byte) (Reply, error) {
+	if p, ok := readShort(b); ok {
+		return p, nil
+	}
+	return c.decodeReply(b)
+}
+
+func (c *Codec) decodeReply(b []byte) (Reply, error) {
 	var m servicev1.Reply
 	if err := unmarshal("reply", b, &m); err != nil {
 		return Reply{}, err

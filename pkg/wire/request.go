@@ -68,6 +68,9 @@ func (ListStandings) isQuery() {}
 // EncodeRequest writes a request. It fails when neither a command nor a query
 // that the contract knows is set.
 func (c *Codec) EncodeRequest(q Request) ([]byte, error) {
+	if move := moveField(q.Command); move != 0 && q.Query == nil {
+		return c.written(func(m *message) error { turn(m, &q, move); return nil })
+	}
 	m := &servicev1.Request{
 		TableId: q.TableID, ExpectedVersion: q.Expected, DeadlineMs: int64(q.Deadline), ArrivedMs: int64(q.Arrived),
 		Credential: encodeCredential(q.Credential),
@@ -89,6 +92,13 @@ func (c *Codec) EncodeRequest(q Request) ([]byte, error) {
 
 // DecodeRequest reads what EncodeRequest wrote. The error is a *Malformed.
 func (c *Codec) DecodeRequest(b []byte) (Request, error) {
+	if q, ok := readTurn(b); ok {
+		return q, nil
+	}
+	return c.decodeRequest(b)
+}
+
+func (c *Codec) decodeRequest(b []byte) (Request, error) {
 	var m servicev1.Request
 	if err := unmarshal("request", b, &m); err != nil {
 		return Request{}, err

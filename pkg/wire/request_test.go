@@ -5,9 +5,12 @@ import (
 	"reflect"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
+	servicev1 "tranca.example/proto/gen/tranca/service/v1"
 )
 
 // commands is one command of every kind.
@@ -87,6 +90,13 @@ func TestARequestArrivesAsItWasSent(t *testing.T) {
 		}
 		if again, _ := codec.EncodeRequest(got); !bytes.Equal(again, b) {
 			t.Errorf("%T %T: encoded again it has other bytes", q.Command, q.Query)
+		}
+		var m servicev1.Request
+		if err := proto.Unmarshal(b, &m); err != nil {
+			t.Fatalf("%T: %v", q.Command, err)
+		}
+		if plain, err := (proto.MarshalOptions{Deterministic: true}).Marshal(&m); err != nil || !bytes.Equal(plain, b) {
+			t.Errorf("%T %T: the contract spells it in another way: %v", q.Command, q.Query, err)
 		}
 	}
 }

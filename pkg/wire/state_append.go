@@ -99,7 +99,7 @@ func recent(m *message, field protowire.Number, all []table.Answered, version ui
 func match(m *message, a *table.Match) {
 	m.text(1, a.ID)
 	m.number(2, uint64(a.N))
-	m.embed(3, encodeStanding(a.Standing))
+	standing(m, 3, &a.Standing)
 	m.hash(4, a.Tip)
 	m.flag(5, a.Committed)
 	m.flag(6, a.Fair)
@@ -117,7 +117,7 @@ func match(m *message, a *table.Match) {
 }
 
 func round(m *message, r *table.Round) {
-	m.embed(1, encodePremises(r.Dealt))
+	premises(m, 1, &r.Dealt)
 	m.hash(2, r.Commit)
 	small(m, 3, r.Lot)
 	if len(r.Steps) > 0 {

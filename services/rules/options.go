@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/replica"
 )
 
@@ -12,7 +13,6 @@ import (
 const (
 	DefaultSweepEvery = 5 * time.Second
 	DefaultGiveUp     = 10 * time.Second
-	DefaultRemember   = 16384
 )
 
 // Options describe a replica of rules. Everything but Env has a default.
@@ -23,8 +23,6 @@ type Options struct {
 	// GiveUp is how long a round may have no valid seed before the dealer is asked
 	// for a last word; 0: DefaultGiveUp.
 	GiveUp time.Duration
-	// Remember is how many opened rounds are kept in memory; 0: DefaultRemember.
-	Remember int
 }
 
 func (o Options) withDefaults() Options {
@@ -35,7 +33,7 @@ func (o Options) withDefaults() Options {
 		o.GiveUp = DefaultGiveUp
 	}
 	if o.Remember == 0 {
-		o.Remember = DefaultRemember
+		o.Remember = eventlog.DefaultRemember
 	}
 	return o
 }

@@ -135,14 +135,14 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	if err != nil {
 		return env, err
 	}
-	memory, err := eventlog.NewMemory[table.State](0)
+	memory, err := eventlog.NewMemory[table.State](c.o.Remember)
 	if err != nil {
 		return env, err
 	}
 	name, err := c.replicaName()
 	return replica.Env{
 		Name: name, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open,
-		Memory: memory, Follower: follower, Appended: follower.Appended, Now: c.o.Now, Random: c.o.Random,
+		Memory: memory, Remember: c.o.Remember, Follower: follower, Appended: follower.Appended, Now: c.o.Now, Random: c.o.Random,
 		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
 }

@@ -40,6 +40,9 @@ type Options struct {
 	// which new tables are put; none: all.
 	Shards     int
 	OpenShards []subject.Shard
+	// Remember is how many tables' states are kept in memory; 0:
+	// eventlog.DefaultRemember.
+	Remember int
 	// VerifyStreams creates no stream: one that is missing is an error too.
 	VerifyStreams bool
 	// Seed makes deals, tables and bots repeatable, for simulations. Whoever knows
@@ -76,6 +79,9 @@ func (o Options) Validate() error {
 		if int(shard) >= max(o.Shards, 1) {
 			all = append(all, fmt.Errorf("open shard %s: want one of 0 to %d", shard, max(o.Shards, 1)-1))
 		}
+	}
+	if o.Remember < 0 {
+		all = append(all, fmt.Errorf("remember %d tables: want 0 (default) or more", o.Remember))
 	}
 	if o.NATSPort < natsboot.AnyPort || o.NATSPort > 65535 {
 		all = append(all, fmt.Errorf("NATS port %d: want %d to 65535", o.NATSPort, natsboot.AnyPort))

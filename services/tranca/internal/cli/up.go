@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"tranca.example/pkg/config"
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/subject"
@@ -42,7 +44,7 @@ const (
 type upSettings struct {
 	data, http, admin, nats, passwords string
 	redis, seed                        config.Secret
-	natsPort, shards                   int
+	natsPort, shards, remember         int
 	natsOpen                           bool
 	streams                            string
 	open                               subject.ShardSet
@@ -53,7 +55,7 @@ type upSettings struct {
 func (s *upSettings) bind(set *config.Set) {
 	*s = upSettings{
 		data: "data", http: "127.0.0.1:8080", admin: "127.0.0.1:9090",
-		natsPort: natsboot.AnyPort, shards: 1, streams: createStreams, logLevel: "warn", traceRatio: 1,
+		natsPort: natsboot.AnyPort, shards: 1, remember: eventlog.DefaultRemember, streams: createStreams, logLevel: "warn", traceRatio: 1,
 	}
 	set.String(&s.data, "data", "", "data directory")
 	set.String(&s.http, "http", "", "address of the API; port 0 is any free one")
@@ -65,6 +67,7 @@ func (s *upSettings) bind(set *config.Set) {
 	set.Var(&s.redis, "redis", "REDIS_URL", "keep projections in this Redis, such as redis://127.0.0.1:6379/0")
 	set.Int(&s.shards, "shards", "", "number of event streams; only ever grows")
 	set.Var(&s.open, "open-shards", "", "those of new tables, such as 0,2-3; none: all. Tables that exist go on wherever they are")
+	set.Int(&s.remember, "remember", "", "number of tables whose state is kept in memory, those used last")
 	set.String(&s.streams, "streams", "", "create the streams that are missing and verify the others, or only verify all; one that differs is told, never changed")
 	set.Var(&s.seed, "seed", "", "make all deals repeatable from this seed, in hexadecimal; for simulations, not for people")
 	set.String(&s.logLevel, "log-level", "", "debug, info, warn or error; the log goes to stderr")
@@ -101,6 +104,7 @@ func (w World) up(ctx context.Context, s upSettings) error {
 		fmt.Fprintln(w.Stderr, "warning: --seed makes every deal predictable; this server is not for people")
 	}
 	begun := w.Now()
+	lifecycle.CollectLess(w.Getenv)
 	cluster, err := allinone.Start(ctx, options)
 	if err != nil {
 		return unlessAsked(ctx, advised(err))
@@ -129,6 +133,9 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	if _, err := shardList(s.shards); err != nil {
 		return o, err
 	}
+	if s.remember < 1 {
+		return o, unusable("--remember %d: want 1 or more", s.remember)
+	}
 	if s.streams != createStreams && s.streams != verifyStreams {
 		return o, unusable("--streams %q: want %s or %s", s.streams, createStreams, verifyStreams)
 	}
@@ -145,7 +152,7 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	o = allinone.Options{
 		DataDir: dir, HTTPAddr: s.http, AdminAddr: s.admin, NATSURL: s.nats, Passwords: passwords,
 		NATSPort: s.natsPort, OpenObserver: s.natsOpen, RedisURL: s.redis.Reveal(), Shards: s.shards, Seed: seed,
-		OpenShards: s.open, VerifyStreams: s.streams == verifyStreams,
+		OpenShards: s.open, Remember: s.remember, VerifyStreams: s.streams == verifyStreams,
 		Version: w.Version, OTLPEndpoint: s.otlp, TraceRatio: s.traceRatio, LogLevel: level, LogWriter: w.Stderr,
 		Now: w.Now, Random: w.Random,
 	}
