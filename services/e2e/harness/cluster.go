@@ -29,6 +29,9 @@ type ClusterOptions struct {
 	Settings natsboot.Settings
 	// Streams, if set, is whose 'tranca streams' makes them.
 	Streams *Programs
+	// Route, if set, tells at which address one server reaches another, by their names,
+	// instead of the address given.
+	Route func(from, to, addr string) string
 	// Lazy leaves out sync_interval: always, with which an acknowledged write is
 	// on the disks of two servers.
 	Lazy bool
@@ -61,8 +64,10 @@ http: %q
 lame_duck_duration: "30s"
 lame_duck_grace_period: "100ms"
 jetstream { store_dir: %q%s }
-cluster { name: tranca, listen: %q, routes: [%s], no_advertise: true }
+%s
 %s`
+
+const clusterConfig = `cluster { name: tranca, listen: %q, routes: [%s], no_advertise: true%s }`
 
 // StartCluster starts the servers and makes the streams.
 func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
@@ -83,7 +88,7 @@ func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
 	c := &Cluster{}
 	var urls []string
 	for i := range routes {
-		n := p.newNode(tb, i, routes, sync, accounts, o.Store)
+		n := p.newNode(tb, i, o.cluster(tb, i, routes), sync, accounts, o.Store)
 		c.Nodes, urls = append(c.Nodes, n), append(urls, n.URL)
 	}
 	c.Account = &Account{tb: tb, servers: strings.Join(urls, ","), credentials: credentials}
@@ -104,16 +109,35 @@ func (p Programs) StartCluster(tb testing.TB, o ClusterOptions) *Cluster {
 	return c
 }
 
-// newNode launches a server; it is ready when most of the others run too.
-func (p Programs) newNode(tb testing.TB, i int, routes []string, sync, accounts string, store func(string) string) *Node {
+func nodeName(i int) string { return fmt.Sprintf("n%d", i+1) }
+
+// cluster is how a server finds the others. Where routes lie on ways of a test's own
+// it tells the others an address where nobody is, so that they find none around these.
+func (o ClusterOptions) cluster(tb testing.TB, i int, listen []string) string {
 	tb.Helper()
-	listen, monitor, name := loopback.Addr(tb), loopback.Addr(tb), fmt.Sprintf("n%d", i+1)
+	routes, told := []string{}, ""
+	for j, addr := range listen {
+		if o.Route != nil && j != i {
+			addr = o.Route(nodeName(i), nodeName(j), addr)
+		}
+		routes = append(routes, "nats://"+addr)
+	}
+	if o.Route != nil {
+		told = fmt.Sprintf(", advertise: %q", loopback.Addr(tb))
+	}
+	return fmt.Sprintf(clusterConfig, listen[i], strings.Join(routes, ", "), told)
+}
+
+// newNode launches a server; it is ready when most of the others run too.
+func (p Programs) newNode(tb testing.TB, i int, cluster, sync, accounts string, store func(string) string) *Node {
+	tb.Helper()
+	listen, monitor, name := loopback.Addr(tb), loopback.Addr(tb), nodeName(i)
 	dir := tb.TempDir()
 	n := &Node{Name: name, URL: "nats://" + listen, HTTP: "http://" + monitor, Dir: dir}
 	if store != nil {
 		n.Dir = store(name)
 	}
-	config := fmt.Sprintf(nodeConfig, name, listen, monitor, n.Dir, sync, routes[i], "nats://"+strings.Join(routes, ", nats://"), accounts)
+	config := fmt.Sprintf(nodeConfig, name, listen, monitor, n.Dir, sync, cluster, accounts)
 	file := filepath.Join(dir, "nats.conf")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		tb.Fatal(err)

@@ -8,6 +8,9 @@ import (
 // nodes is what a fault of a NATS server keeps busy: all of them.
 const nodes = "nodes"
 
+// maxPart is how long a NATS server may be cut off from the others.
+const maxPart = 9 * time.Second
+
 func (p *planner) killReplica(at time.Duration) {
 	name := pick(p, p.all)
 	p.add(Fault{At: at, For: p.between(100*time.Millisecond, 2*time.Second), Kind: Kill, Target: name}, replicaRest, name)
@@ -49,6 +52,12 @@ func (p *planner) killTwo(at time.Duration) {
 func (p *planner) powerCut(at time.Duration) {
 	target := pick(p, []string{nodes, pick(p, p.targets.Nodes)})
 	p.add(Fault{At: at, For: p.between(200*time.Millisecond, 2*time.Second), Kind: PowerCut, Target: target}, 2*nodeRest, nodes)
+}
+
+// part lasts long enough for the others to elect leaders without the server.
+func (p *planner) part(at time.Duration) {
+	ways := pick(p, []string{up, down, up + " and " + down, up + " and " + down})
+	p.add(Fault{At: at, For: p.between(time.Second, maxPart), Kind: Part, Target: pick(p, p.targets.Nodes), Detail: ways}, nodeRest, nodes)
 }
 
 func (p *planner) stepDown(at time.Duration) {

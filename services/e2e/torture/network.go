@@ -79,6 +79,18 @@ func (n *network) of(replica string, nats harness.Broker, redis string) (harness
 	return through{nats, strings.Join(servers, ",")}, "redis://" + n.link(replica, redisName, u.Host)
 }
 
+// cuts are what a partition does to the routes between a server and others. What the
+// server says goes up its own routes and down those of the others.
+func (n *network) cuts(f Fault, others []string) (all []Fault) {
+	turned := strings.NewReplacer(up, down, down, up).Replace(f.Detail)
+	for _, other := range others {
+		all = append(all,
+			Fault{Kind: Cut, Target: f.Target, Peer: other, Detail: f.Detail},
+			Fault{Kind: Cut, Target: other, Peer: f.Target, Detail: turned})
+	}
+	return all
+}
+
 // toxic is what a fault does to a link, as toxiproxy wants to be told.
 type toxic struct {
 	Name       string           `json:"name"`

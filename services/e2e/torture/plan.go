@@ -22,6 +22,7 @@ const (
 	Flush       Kind = "flush"         // Redis forgets everything
 	Cut         Kind = "cut"           // nothing gets through in one direction or both
 	Reset       Kind = "reset"         // connections break
+	Part        Kind = "partition"     // a NATS server and the others do not hear each other, or one side does not
 	Slow        Kind = "slow"          // few bytes get through
 	Delay       Kind = "delay"         // everything comes late
 	PowerCut    Kind = "power cut"     // NATS servers end, and their disks forget what was not synced
@@ -107,7 +108,7 @@ func (p *planner) next(at time.Duration) {
 	}
 	choices := []choice{
 		{5, p.killReplica}, {4, p.pauseReplica}, {2, p.roll}, {2, p.killNode}, {2, p.pauseNode}, {2, p.leave}, {1, p.killTwo},
-		{3, p.stepDown}, {2, p.breakRedis}, {2, p.flush}, {9, p.network},
+		{3, p.stepDown}, {2, p.part}, {2, p.breakRedis}, {2, p.flush}, {9, p.network},
 	}
 	if p.targets.Disks {
 		choices = append(choices, choice{15, p.powerCut})

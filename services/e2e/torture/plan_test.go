@@ -45,7 +45,7 @@ func TestAPlanHasEveryKindOfFaultInItsTime(t *testing.T) {
 	}
 	for _, k := range []torture.Kind{
 		torture.Kill, torture.Pause, torture.Roll, torture.Leave, torture.KillTwo, torture.StepDown, torture.Flush,
-		torture.Cut, torture.Reset, torture.Slow, torture.Delay,
+		torture.Part, torture.Cut, torture.Reset, torture.Slow, torture.Delay,
 	} {
 		if seen[k] < 20 {
 			t.Errorf("%s: %d times in an hour", k, seen[k])

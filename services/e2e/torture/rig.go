@@ -35,7 +35,7 @@ type rig struct {
 func newRig(tb testing.TB, programs harness.Programs, o Options) *rig {
 	tb.Helper()
 	r := &rig{tb: tb, redis: redisproc.StartServer(tb), network: newNetwork(tb), wanted: map[string]bool{}}
-	servers := harness.ClusterOptions{Lazy: o.Lazy}
+	servers := harness.ClusterOptions{Lazy: o.Lazy, Route: r.network.link}
 	if o.Disks {
 		r.power = newPower(tb)
 		servers.Store = r.power.disk
@@ -129,11 +129,25 @@ func (r *rig) others(name string) (all []*harness.Node) {
 	return all
 }
 
+// eachCut does something for each route of a server that is cut off.
+func (r *rig) eachCut(f Fault, do func(Fault) error) (err error) {
+	var names []string
+	for _, n := range r.others(f.Target) {
+		names = append(names, n.Name)
+	}
+	for _, cut := range r.network.cuts(f, names) {
+		err = errors.Join(err, do(cut))
+	}
+	return err
+}
+
 // begin lets a fault happen.
 func (r *rig) begin(f Fault) error {
 	switch f.Kind {
 	case Cut, Reset, Slow, Delay:
 		return r.network.spoil(f)
+	case Part:
+		return r.eachCut(f, r.network.spoil)
 	case StepDown:
 		return r.cluster.StepDown(f.Target)
 	case Flush:
@@ -190,6 +204,8 @@ func (r *rig) end(f Fault, late time.Duration) (bool, error) {
 		ctx, cancel := context.WithTimeout(r.tb.Context(), 5*time.Second)
 		defer cancel()
 		return true, r.network.heal(ctx, f)
+	case Part:
+		return true, r.eachCut(f, func(cut Fault) error { return r.network.heal(r.tb.Context(), cut) })
 	case StepDown, Flush:
 		return true, nil
 	case KillTwo:
