@@ -95,7 +95,7 @@ e2e-big: ## Kill, wipe and compare the real programs in the middle of 200 tables
 	UPGRADE_TABLES=$(or $(E2E_TABLES),200) go test -v -count 1 -timeout 60m -run Upgrade tranca.example/services/e2e/torture
 
 .PHONY: torture
-torture: ## Break what can break under played tables, then check the log (TORTURE_TIME=15m TORTURE_SEED=text TORTURE_TABLES=32 TORTURE_REPORT=file TORTURE_POWER=always)
+torture: ## Break what can break under played tables, then check the log (TORTURE_TIME=15m TORTURE_SEED=text TORTURE_TABLES=32 TORTURE_REPORT=file TORTURE_POWER=always TORTURE_REDIS=sentinel)
 	@.ci/need redis-server
 	TORTURE_TIME=$(or $(TORTURE_TIME),15m) TORTURE_SEED="$(or $(TORTURE_SEED),$(shell date +%s))" TORTURE_TABLES=$(or $(TORTURE_TABLES),32) \
 	  go test -v -count 1 -timeout 0 -run Nothing tranca.example/services/e2e/torture

@@ -84,6 +84,45 @@ func StartCluster(tb testing.TB) (url string, nodes []*Server) {
 	return url, nodes
 }
 
+// StartFailoverCluster is StartCluster with a replica of each server, which takes its
+// place when the others have not heard of it for a second. The first three are the
+// servers at first.
+func StartFailoverCluster(tb testing.TB) (url string, nodes []*Server) {
+	tb.Helper()
+	url, nodes = StartCluster(tb)
+	for _, master := range nodes[:3] {
+		_, bus := split(tb, loopback.Addr(tb))
+		n := StartServer(tb, "--cluster-enabled", "yes", "--cluster-port", bus)
+		nodes = append(nodes, n)
+		meet(tb, nodes[0].Client(), n)
+		follow(tb, n, master)
+	}
+	for _, n := range nodes {
+		if err := n.Client().ConfigSet(tb.Context(), "cluster-node-timeout", "1000").Err(); err != nil {
+			tb.Fatal(err)
+		}
+		n.args = append(n.args, "--cluster-node-timeout", "1000")
+	}
+	return url, nodes
+}
+
+// follow makes a server the replica of another as soon as it has heard of it.
+func follow(tb testing.TB, n, master *Server) {
+	tb.Helper()
+	id, err := master.Client().Do(tb.Context(), "CLUSTER", "MYID").Text()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	client := n.Client()
+	if !eventually(tb.Context(), nil, func(ctx context.Context) bool { return client.ClusterReplicate(ctx, id).Err() == nil }) ||
+		!eventually(tb.Context(), nil, func(ctx context.Context) bool {
+			link, err := client.Info(ctx, "replication").Result()
+			return err == nil && strings.Contains(link, "master_link_status:up")
+		}) {
+		tb.Fatal("a server does not become the replica of another")
+	}
+}
+
 // startSentinel starts one that watches nothing yet. It keeps what it knows in a file.
 func startSentinel(tb testing.TB) *Server {
 	tb.Helper()

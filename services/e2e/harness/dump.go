@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	goredis "github.com/redis/go-redis/v9"
 )
@@ -14,16 +15,36 @@ import (
 // Dump is every key that Redis holds, with its content in an order that does not
 // depend on its history.
 func Dump(ctx context.Context, client goredis.UniversalClient) (map[string]string, error) {
-	all := map[string]string{}
-	keys := client.Scan(ctx, 0, "*", 1000).Iterator()
-	for keys.Next(ctx) {
-		value, err := content(ctx, client, keys.Val())
-		if err != nil {
-			return nil, fmt.Errorf("key %s: %w", keys.Val(), err)
+	all, mu := map[string]string{}, sync.Mutex{}
+	err := eachServer(ctx, client, func(ctx context.Context, server goredis.UniversalClient) error {
+		keys := server.Scan(ctx, 0, "*", 1000).Iterator()
+		for keys.Next(ctx) {
+			value, err := content(ctx, client, keys.Val())
+			if err != nil {
+				return fmt.Errorf("key %s: %w", keys.Val(), err)
+			}
+			mu.Lock()
+			all[keys.Val()] = value
+			mu.Unlock()
 		}
-		all[keys.Val()] = value
+		return keys.Err()
+	})
+	return all, err
+}
+
+// Flush lets Redis forget everything.
+func Flush(ctx context.Context, client goredis.UniversalClient) error {
+	return eachServer(ctx, client, func(ctx context.Context, server goredis.UniversalClient) error {
+		return server.FlushAll(ctx).Err()
+	})
+}
+
+// eachServer does something on each server that takes writes.
+func eachServer(ctx context.Context, client goredis.UniversalClient, do func(context.Context, goredis.UniversalClient) error) error {
+	if cluster, ok := client.(*goredis.ClusterClient); ok {
+		return cluster.ForEachMaster(ctx, func(ctx context.Context, server *goredis.Client) error { return do(ctx, server) })
 	}
-	return all, keys.Err()
+	return do(ctx, client)
 }
 
 func content(ctx context.Context, client goredis.UniversalClient, key string) (string, error) {

@@ -76,7 +76,7 @@ func (p *planner) flush(at time.Duration) {
 // network spoils what one replica has with NATS or Redis.
 func (p *planner) network(at time.Duration) {
 	f := Fault{At: at, Kind: pick(p, []Kind{Cut, Cut, Reset, Slow, Delay}), Target: pick(p, p.all), Peer: "nats"}
-	if p.rand.IntN(4) == 0 {
+	if p.rand.IntN(4) == 0 && len(p.targets.Redis) > 0 {
 		f.Target, f.Peer = pick(p, p.targets.Redis), redisName
 	}
 	ways := pick(p, []string{up, down, up + " and " + down})

@@ -72,6 +72,9 @@ func (n *network) of(replica string, nats harness.Broker, redis string) (harness
 	for server := range strings.SplitSeq(nats.Servers(), ",") {
 		servers = append(servers, "nats://"+n.link(replica, "nats", strings.TrimPrefix(server, "nats://")))
 	}
+	if strings.Contains(redis, "+") { // servers behind it are found by the addresses that they tell
+		return through{nats, strings.Join(servers, ",")}, redis
+	}
 	u, err := url.Parse(redis)
 	if err != nil {
 		n.tb.Fatal(err)

@@ -60,7 +60,7 @@ func (f Fault) String() string {
 // Targets are what faults can hit.
 type Targets struct {
 	Replicas map[string][]string // by service
-	Redis    []string            // replicas that have projections
+	Redis    []string            // replicas whose way to Redis can be spoilt
 	Nodes    []string            // NATS servers
 	Streams  []string
 	Disks    bool // the servers' disks may lose their power

@@ -146,7 +146,7 @@ func (w *run) servers(ctx context.Context, digests map[string]string) *checker.V
 func (w *run) projections(ctx context.Context, facts *checker.Facts, last uint64) *checker.Verdict {
 	w.tb.Helper()
 	w.caughtUp(ctx, last)
-	v, err := facts.Projected(ctx, w.rig.redis.Client(), subject.Shard(0).String())
+	v, err := facts.Projected(ctx, w.rig.redis.client, subject.Shard(0).String())
 	if err != nil {
 		w.tb.Fatal(err)
 	}
@@ -159,7 +159,7 @@ const catchUp = time.Minute
 // caughtUp waits until all projections stand at a sequence, but not for ever: who
 // compares them sees what is wrong.
 func (w *run) caughtUp(ctx context.Context, last uint64) {
-	client := w.rig.redis.Client()
+	client := w.rig.redis.client
 	for until := w.now() + catchUp; w.now() < until; time.Sleep(tick) {
 		there := 0
 		for _, name := range []string{"tables", "lobby", "results"} {
@@ -177,9 +177,9 @@ func (w *run) caughtUp(ctx context.Context, last uint64) {
 // rebuilt takes everything from Redis and compares what comes back.
 func (w *run) rebuilt(ctx context.Context, last uint64) *checker.Verdict {
 	w.tb.Helper()
-	v, client := checker.NewVerdict(RuleRebuilt), w.rig.redis.Client()
+	v, client := checker.NewVerdict(RuleRebuilt), w.rig.redis.client
 	before, err := harness.Dump(ctx, client)
-	err = errors.Join(err, client.FlushAll(ctx).Err())
+	err = errors.Join(err, harness.Flush(ctx, client))
 	w.caughtUp(ctx, last)
 	after, failed := harness.Dump(ctx, client)
 	if err = errors.Join(err, failed); err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"tranca.example/pkg/projection/redisproc"
 	"tranca.example/pkg/subject"
 	"tranca.example/services/e2e/harness"
 )
@@ -25,7 +24,7 @@ type rig struct {
 	first    harness.Programs // as which the replicas begin
 	cluster  *harness.Cluster
 	apart    *harness.Apart
-	redis    *redisproc.Server
+	redis    *memory
 	network  *network
 	power    *power          // of the servers' disks; nil when these lose nothing
 	wanted   map[string]bool // programs that a fault keeps away
@@ -34,7 +33,7 @@ type rig struct {
 
 func newRig(tb testing.TB, programs harness.Programs, o Options) *rig {
 	tb.Helper()
-	r := &rig{tb: tb, redis: redisproc.StartServer(tb), network: newNetwork(tb), wanted: map[string]bool{}}
+	r := &rig{tb: tb, redis: newMemory(tb, o.Redis), network: newNetwork(tb), wanted: map[string]bool{}}
 	servers := harness.ClusterOptions{Lazy: o.Lazy, Route: r.network.link}
 	if o.Disks {
 		r.power = newPower(tb)
@@ -46,9 +45,9 @@ func newRig(tb testing.TB, programs harness.Programs, o Options) *rig {
 	}
 	r.cluster = programs.StartCluster(tb, servers)
 	r.apart = r.first.StartApart(tb, harness.ApartOptions{
-		NATS: r.cluster, Redis: r.redis.URL(), Seed: o.Seed, Replicas: replicas, LogLevel: "info",
+		NATS: r.cluster, Redis: r.redis.url, Seed: o.Seed, Replicas: replicas, LogLevel: "info",
 		Network: func(replica string) (harness.Broker, string) {
-			return r.network.of(replica, r.cluster, r.redis.URL())
+			return r.network.of(replica, r.cluster, r.redis.url)
 		},
 	})
 	return r
@@ -96,7 +95,7 @@ func (r *rig) targets() Targets {
 		for n := range replicas {
 			name := harness.ReplicaName(service, n)
 			t.Replicas[service] = append(t.Replicas[service], name)
-			if slices.Contains([]string{"lobby", "rules", "scoring"}, service) {
+			if r.redis.alone() && slices.Contains([]string{"lobby", "rules", "scoring"}, service) {
 				t.Redis = append(t.Redis, name)
 			}
 		}
@@ -151,7 +150,9 @@ func (r *rig) begin(f Fault) error {
 	case StepDown:
 		return r.cluster.StepDown(f.Target)
 	case Flush:
-		return r.redisClientDo("FLUSHALL")
+		ctx, cancel := context.WithTimeout(r.tb.Context(), 5*time.Second)
+		defer cancel()
+		return harness.Flush(ctx, r.redis.client)
 	case KillTwo:
 		for _, n := range r.others(f.Target) {
 			r.wanted[n.Name] = true
@@ -164,7 +165,7 @@ func (r *rig) begin(f Fault) error {
 	case Kill, Pause, Roll, Leave:
 	}
 	if f.Target == redisName {
-		return r.breakRedis(f.Kind)
+		return r.redis.strike(r.tb.Context(), f.Kind)
 	}
 	p := r.program(f.Target)
 	r.wanted[f.Target] = f.Kind != Pause
@@ -179,22 +180,6 @@ func (r *rig) begin(f Fault) error {
 		p.Leave()
 	}
 	return nil
-}
-
-func (r *rig) breakRedis(kind Kind) error {
-	if kind == Pause {
-		r.redis.Pause()
-	} else {
-		r.redis.Kill()
-	}
-	return nil
-}
-
-func (r *rig) redisClientDo(command string) error {
-	ctx, cancel := context.WithTimeout(r.tb.Context(), 5*time.Second)
-	defer cancel()
-	client := r.redis.Client()
-	return client.Do(ctx, command).Err()
 }
 
 // end undoes a fault; false when it has to be tried again.
@@ -219,11 +204,7 @@ func (r *rig) end(f Fault, late time.Duration) (bool, error) {
 	case Kill, Pause, Roll, Leave:
 	}
 	if f.Target == redisName {
-		if f.Kind == Pause {
-			r.redis.Resume()
-		} else {
-			r.redis.Restart()
-		}
+		r.redis.relieve(f.Kind)
 		return true, nil
 	}
 	p := r.program(f.Target)

@@ -34,6 +34,8 @@ type Options struct {
 	// 0: three minutes.
 	Patience time.Duration
 	Now      func() time.Time
+	// Redis is one of Redises; "" is the first.
+	Redis string
 	// Upgrade, if set, is done besides the faults.
 	Upgrade *Upgrade
 }

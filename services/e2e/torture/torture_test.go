@@ -3,6 +3,7 @@ package torture_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -28,8 +29,8 @@ func build(m *testing.M) int {
 	return m.Run()
 }
 
-// options are a run of seconds, or what TORTURE_TIME, TORTURE_SEED and
-// TORTURE_TABLES say.
+// options are a run of seconds, or what TORTURE_TIME, TORTURE_SEED, TORTURE_TABLES
+// and the other variables say.
 func options(t *testing.T) torture.Options {
 	t.Helper()
 	o := torture.Options{Seed: "1", Time: 10 * time.Second, Tables: 8, Pace: 1200 * time.Millisecond, Short: true, Now: time.Now}
@@ -49,6 +50,9 @@ func options(t *testing.T) torture.Options {
 			t.Fatalf("TORTURE_TABLES=%q: want a number of tables", text)
 		}
 		o.Tables = n
+	}
+	if o.Redis = os.Getenv("TORTURE_REDIS"); o.Redis != "" && !slices.Contains(torture.Redises(), o.Redis) {
+		t.Fatalf("TORTURE_REDIS=%q: want one of %v", o.Redis, torture.Redises())
 	}
 	switch text := os.Getenv("TORTURE_POWER"); text {
 	case "":
