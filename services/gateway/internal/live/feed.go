@@ -124,12 +124,20 @@ func (f *feed) push(ctx context.Context, m *nats.Msg) error {
 	return f.take(ctx, c)
 }
 
-// check asks the log for the last commit. A log that does not answer is asked
-// again at the next poll.
+// check asks the log for the last commit, when its turn comes. A log that does not
+// answer is asked again at the next poll.
 func (f *feed) check(ctx context.Context) error {
+	select {
+	case f.hub.checks <- struct{}{}:
+		defer func() { <-f.hub.checks }()
+	case <-f.hub.stopped:
+		return nil
+	case <-ctx.Done():
+		return nil
+	}
 	c, err := f.hub.o.Log.Last(ctx, f.id)
 	if err != nil {
-		return nil //nolint:nilerr // the next poll asks again
+		return nil // the next poll asks again
 	}
 	return f.take(ctx, c)
 }

@@ -37,6 +37,10 @@ type HubOptions struct {
 	Poll    time.Duration // how often the log is asked whether a push was lost
 }
 
+// maxChecks is how many feeds ask the log at the same time whether a push was
+// lost: after an outage all of them want to.
+const maxChecks = 32
+
 // Hub fans the commits of watched tables out to their viewers.
 type Hub struct {
 	o       HubOptions
@@ -44,6 +48,7 @@ type Hub struct {
 	slow    prometheus.Counter
 	viewers prometheus.Gauge
 	stopped chan struct{}
+	checks  chan struct{} // one for each check that runs
 
 	mu    sync.Mutex
 	feeds map[subject.TableID]*feed
@@ -51,7 +56,9 @@ type Hub struct {
 
 // NewHub makes a hub that nobody watches yet.
 func NewHub(o HubOptions) (*Hub, error) {
-	h := &Hub{o: o, stopped: make(chan struct{}), feeds: make(map[subject.TableID]*feed)}
+	h := &Hub{
+		o: o, stopped: make(chan struct{}), checks: make(chan struct{}, maxChecks), feeds: make(map[subject.TableID]*feed),
+	}
 	var err error
 	if h.gaps, err = counter(o.Metrics, "tranca_live_gaps_total", "Commits of watched tables that were read from the log because no push brought them."); err != nil {
 		return nil, err
