@@ -3,6 +3,7 @@ package torture
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,7 @@ func newMemory(tb testing.TB, kind string) *memory {
 	default:
 		tb.Fatalf("Redis %q: want one of %v", kind, Redises())
 	}
+	redis.LogTo(slog.New(slog.DiscardHandler)) // what becomes of servers is no news here
 	u, err := redis.ParseURL(m.url)
 	if err != nil {
 		tb.Fatal(err)

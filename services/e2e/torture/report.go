@@ -32,6 +32,7 @@ type Report struct {
 	Ended      []string           `json:"ended_by_themselves,omitempty"`
 	Players    simulate.Summary   `json:"players"`
 	Stall      float64            `json:"longest_stall_seconds"`
+	Stalled    float64            `json:"longest_stall_until"`
 	Commits    uint64             `json:"commits"`
 	Unanswered int                `json:"commands_without_an_answer"`
 	Viewed     int                `json:"tables_with_viewers"`
@@ -45,8 +46,8 @@ func (r *Report) OK() bool { return checker.OK(r.Verdicts) }
 // String is the report for people: figures, and a line for each verdict.
 func (r *Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "seed %q: %d faults in %.0f s at %d tables; longest stall %.1f s; %d programs ended by themselves\n",
-		r.Seed, len(r.Faults), r.Time, r.Tables, r.Stall, len(r.Ended))
+	fmt.Fprintf(&b, "seed %q: %d faults in %.0f s at %d tables; longest stall %.1f s until %.0f s; %d programs ended by themselves\n",
+		r.Seed, len(r.Faults), r.Time, r.Tables, r.Stall, r.Stalled, len(r.Ended))
 	fmt.Fprintf(&b, "%d matches, %d rounds, %d moves (%.0f a second), %d commits, %d commands without an answer, %d tables with viewers, %d of sleepers\n",
 		r.Players.Matches, r.Players.Rounds, r.Players.Moves, r.Players.PerSec, r.Commits, r.Unanswered, r.Viewed, r.Slept)
 	for _, line := range r.Ended[:min(len(r.Ended), 10)] { // all are in the JSON
@@ -68,7 +69,7 @@ func (w *run) report() *Report {
 	defer cancel()
 	r := &Report{
 		Seed: w.o.Seed, Time: w.took.Seconds(), Tables: w.o.Tables, Faults: w.plan.done, Ended: w.rig.ended,
-		Players: w.crowd.total(w.took), Stall: w.stall.Seconds(), Viewed: len(w.audience.tables()), Slept: w.sleepers.tables,
+		Players: w.crowd.total(w.took), Stall: w.stall.Seconds(), Stalled: w.stalled.Seconds(), Viewed: len(w.audience.tables()), Slept: w.sleepers.tables,
 	}
 	acks, seen, err := w.crowd.evidence()
 	if err != nil {

@@ -96,6 +96,7 @@ type run struct {
 	begun    time.Time
 	took     time.Duration
 	stall    time.Duration // the longest time in which no command was acknowledged
+	stalled  time.Duration // when it ended
 }
 
 func (w *run) tell(text string) { w.tb.Log(text) }
@@ -144,7 +145,9 @@ func (w *run) play(ctx context.Context) {
 		}
 		due = now + lookAt
 		if p := w.crowd.progress(); p != progress {
-			w.stall = max(w.stall, now-since)
+			if now-since > w.stall {
+				w.stall, w.stalled = now-since, now
+			}
 			progress, since = p, now
 			w.invite(ctx)
 		}
