@@ -60,17 +60,48 @@ func New(conn *nats.Conn, timeout time.Duration) (*Store, error) {
 	return &Store{conn: conn, js: js, timeout: timeout}, nil
 }
 
+// How often and how long a write waits for another one in flight: about 250 ms in
+// all. The broker takes neither side then; what was in flight may never come, and
+// cannot be read yet.
+const (
+	heldTries = 8
+	heldPause = time.Millisecond
+)
+
 // Put writes a record in place of the one with the sequence expect; 0: there is
 // none yet. Errors: ErrConflict, ErrUnknownOutcome, ErrRefused.
 func (s *Store) Put(ctx context.Context, subject string, data []byte, header nats.Header, expect uint64) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	ack, err := s.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: data, Header: clone(header)},
-		jetstream.WithExpectLastSequencePerSubject(expect))
-	if err != nil {
-		return 0, fmt.Errorf("write record %s: %w: %w", subject, verdict(err), err)
+	for n := 1; ; n++ {
+		ack, err := s.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: data, Header: clone(header)},
+			jetstream.WithExpectLastSequencePerSubject(expect))
+		if err == nil {
+			return ack.Sequence, nil
+		}
+		if !inFlight(err) || n == heldTries || !pause(ctx, heldPause<<n) {
+			return 0, fmt.Errorf("write record %s: %w: %w", subject, verdict(err), err)
+		}
 	}
-	return ack.Sequence, nil
+}
+
+// inFlight tells whether the broker refused a write because another one to the same
+// subject is in flight, which replicated streams do.
+func inFlight(err error) bool {
+	api, answered := errors.AsType[*jetstream.APIError](err)
+	return answered && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant
+}
+
+// pause waits, and tells whether ctx allows to go on.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // clone keeps the caller's header as it was: the client library adds to it.

@@ -74,15 +74,12 @@ func (k *Keeper) Arm(ctx context.Context, id subject.TableID, s table.State) err
 	if k.pending.covers(id, now, at) {
 		return nil
 	}
-	// Another replica may be at it, and its write in flight for some milliseconds.
-	const tries = 7
-	err := k.arm(ctx, id, at, nil)
-	for n := 1; n < tries && errors.Is(err, records.ErrConflict) && ctx.Err() == nil; n++ {
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Millisecond << n):
+	const tries = 3
+	var err error
+	for range tries {
+		if err = k.arm(ctx, id, at, nil); !errors.Is(err, records.ErrConflict) {
+			break
 		}
-		err = k.arm(ctx, id, at, nil)
 	}
 	if err != nil {
 		return fmt.Errorf("arm a timer of table %s: %w", id, err)
