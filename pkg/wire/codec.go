@@ -29,6 +29,7 @@ type Codec struct {
 	drafts   sync.Pool // of *message, so that the next one finds its memory
 	// eventsField is the number of the events in a commit.
 	eventsField protowire.Number
+	moves       map[protowire.Number]bool // kinds of events that are facts about the round
 }
 
 // NewCodec makes a codec that remembers nothing yet.
@@ -42,6 +43,7 @@ func NewCodec() *Codec {
 			names: make(map[domino.Rules]*eventv1.RuleSet),
 			spelt: make(map[*domino.Rules][]byte),
 		},
+		moves:       moveNumbers(eventPairs()),
 		eventsField: (&eventv1.Commit{}).ProtoReflect().Descriptor().Fields().ByName("events").Number(),
 	}
 }

@@ -222,3 +222,22 @@ func TestAFieldOfALaterVersionIsPassedOver(t *testing.T) {
 		t.Fatal(diff)
 	}
 }
+
+func TestCommitsOfNothingButMovesAreToldWithoutDecoding(t *testing.T) {
+	codec := wire.NewCodec()
+	moves := 0
+	for _, c := range newMatch(t, "latin.pairs", nil, 1).play(90).log {
+		b, err := codec.EncodeCommit(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := codec.OnlyMoves(b); got != onlyMoves(c.Events) {
+			t.Errorf("version %d, %v: got %v", c.Version, c.Events, got)
+		} else if got {
+			moves++
+		}
+	}
+	if moves < 20 {
+		t.Errorf("%d commits of moves were looked at", moves)
+	}
+}

@@ -26,6 +26,9 @@ func FuzzDecodeCommit(f *testing.F) {
 		if eventsErr != nil {
 			typed(t, eventsErr)
 		}
+		if codec.OnlyMoves(body) && eventsErr == nil && !onlyMoves(events) {
+			t.Fatalf("more than moves: %v", events)
+		}
 		if err != nil {
 			typed(t, err)
 			return
@@ -102,6 +105,15 @@ func FuzzDecodeReply(f *testing.F) {
 			t.Fatal("a seat has no view")
 		}
 	})
+}
+
+func onlyMoves(events []table.Event) bool {
+	for _, e := range events {
+		if _, ok := e.(table.InRound); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func typed(t *testing.T, err error) {

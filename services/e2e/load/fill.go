@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"tranca.example/pkg/domino"
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
@@ -72,27 +71,11 @@ func (s *scale) Append(_ context.Context, c eventlog.Commit, _ uint64) (uint64, 
 
 // match writes one table from its opening to the end of its first match.
 func (f *Filler) match(ctx context.Context) error {
-	id, err := f.next()
+	id, _, hashes, err := f.open()
 	if err != nil {
 		return err
 	}
-	rules, err := domino.NewRules(f.game.Preset, nil)
-	if err != nil {
-		return err
-	}
-	keys := make([]table.Hash, rules.Seats)
-	for i := range keys {
-		if _, keys[i], err = newKey(); err != nil {
-			return err
-		}
-	}
-	var last uint64
-	var before table.Phase
-	script, err := newScript(f.game, id.String(), keys, func(c table.Commit) error {
-		last, err = f.append(ctx, id, c, before, last)
-		before = c.State.Phase
-		return err
-	})
+	script, err := newScript(f.game, id.String(), hashes, f.writer(ctx, id))
 	if err != nil {
 		return err
 	}

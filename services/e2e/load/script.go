@@ -38,6 +38,7 @@ type Script struct {
 	state   table.State
 	chain   *deal.Chain
 	hidden  *table.Hidden
+	seed    deal.Seed                // of the last deal
 	told    func(table.Commit) error // of every commit; may be nil
 }
 
@@ -138,6 +139,7 @@ func (s *Script) deal() error {
 	if err := s.serve(table.Dealer, c); err != nil {
 		return err
 	}
+	s.seed = seed
 	s.hidden, err = table.OpenRound(s.state, seed)
 	return err
 }

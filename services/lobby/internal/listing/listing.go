@@ -51,10 +51,13 @@ func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
 	return []projection.Change{{Key: key, Value: value, Lists: listsOf(*commit)}}, nil
 }
 
-// read is a commit that the list is about, else nil: of the others the events
-// alone are read.
+// read is a commit that the list is about, else nil: of the others no more is read
+// than tells so.
 func (l *List) read(c eventlog.Commit) (*table.Commit, error) {
 	if c.Value == nil {
+		if l.owner.Codec.OnlyMoves(c.Body) {
+			return nil, nil
+		}
 		events, err := l.owner.Codec.DecodeEvents(c.Body)
 		if err != nil || !concerns(events) {
 			return nil, err
