@@ -90,20 +90,23 @@ func moveOnce(t *testing.T, one *load.Table) error {
 // stroll lets every table move once in every o.Every, one after the other.
 func (r *rig) stroll(all []*load.Table, o IdleOptions) load.Sample {
 	r.t.Helper()
-	const walkers = 64
+	walkers := min(64, len(all))
 	begun := o.Now()
 	var group sync.WaitGroup
 	times, errs := make([][]time.Duration, walkers), make([]error, walkers)
 	for w := range walkers {
 		group.Go(func() {
-			for n := w; errs[w] == nil; n += walkers {
-				due := time.Duration(n) * o.Every / time.Duration(len(all))
+			for i, turn := w, 0; errs[w] == nil; i += walkers { // its own tables, in turns
+				if i >= len(all) {
+					i, turn = w, turn+1
+				}
+				due := time.Duration(turn*len(all)+i) * o.Every / time.Duration(len(all))
 				if due >= o.Time {
 					return
 				}
 				pause(r.t.Context(), due-o.Now().Sub(begun))
 				sent := o.Now()
-				errs[w] = moveOnce(r.t, all[n%len(all)])
+				errs[w] = moveOnce(r.t, all[i])
 				times[w] = append(times[w], o.Now().Sub(sent))
 			}
 		})

@@ -15,7 +15,7 @@ import (
 // and IDLE_EVERY say.
 func idleOptions(t *testing.T) (o pipeline.IdleOptions, full bool) {
 	t.Helper()
-	o = pipeline.IdleOptions{Tables: 20, Every: time.Second, Time: time.Second, Now: time.Now}
+	o = pipeline.IdleOptions{Tables: 20, Every: 900 * time.Millisecond, Time: time.Second, Now: time.Now}
 	if text := os.Getenv("IDLE_TABLES"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
@@ -40,7 +40,8 @@ func idleOptions(t *testing.T) (o pipeline.IdleOptions, full bool) {
 func TestIdleTablesAreMeasured(t *testing.T) {
 	o, full := idleOptions(t)
 	idle := pipeline.MeasureIdle(t, programs, o)
-	if want := int(o.Time * time.Duration(o.Tables) / o.Every); idle.Moves.Count != want {
+	tables := time.Duration(o.Tables)
+	if want := int((o.Time*tables + o.Every - 1) / o.Every); idle.Moves.Count != want {
 		t.Errorf("got %d moves, want %d", idle.Moves.Count, want)
 	}
 	for _, program := range []string{"nats", "redis", "lobby", "dealer", "rules", "scoring", "bots", "gateway"} {

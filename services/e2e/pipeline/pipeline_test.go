@@ -1,8 +1,11 @@
 package pipeline_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -45,12 +48,22 @@ func TestPipelineIsMeasured(t *testing.T) {
 	o, command := options(t)
 	r := pipeline.Run(t, programs, o, command)
 	complete(t, o, r)
+	all := files(t, r)
+	for name, plot := range r.Plots() {
+		if lines(t, name, plot) == 0 {
+			t.Errorf("%s has no lines", name)
+		}
+	}
+	var again pipeline.Report
+	if err := json.Unmarshal(all["report.json"], &again); err != nil || again.Text() != r.Text() {
+		t.Errorf("the report cannot be read again: %v", err)
+	}
 	if o.Short {
 		t.Log("\n" + r.Text())
 		return
 	}
 	fmt.Fprint(os.Stdout, "\n"+r.Text()+"\n")
-	save(t, o.Out, files(t, r))
+	save(t, o.Out, all)
 }
 
 // complete looks whether every figure is there; none is judged.
@@ -58,6 +71,17 @@ func complete(t *testing.T, o pipeline.Options, r *pipeline.Report) {
 	t.Helper()
 	if len(r.Cells) != len(o.Setups)*len(o.Tables) || len(r.Rebuilds) != len(o.Events) || len(r.Stall.Kills) != o.Kills {
 		t.Errorf("got %d cells, %d rebuilds and %d kills", len(r.Cells), len(r.Rebuilds), len(r.Stall.Kills))
+	}
+	measured := map[string]bool{}
+	for _, c := range r.Cells {
+		measured[fmt.Sprint(c.Setup, c.Tables)] = true
+	}
+	for _, setup := range o.Setups {
+		for _, tables := range o.Tables {
+			if !measured[fmt.Sprint(setup, tables)] {
+				t.Errorf("no cell of %s at %d tables", setup, tables)
+			}
+		}
 	}
 	for _, c := range r.Cells {
 		if c.Floor.Requests.Count == 0 || c.Floor.Publishes.P99 <= 0 || c.Floor.Async <= 0 || c.Floor.Redis <= 0 || c.Body < 100 {
@@ -103,4 +127,22 @@ func files(t *testing.T, r *pipeline.Report) map[string][]byte {
 	all := r.Plots()
 	all["report.json"], all["report.txt"] = append(text, '\n'), []byte(r.Text())
 	return all
+}
+
+func TestTheCommittedResultIsAReportOfThisShape(t *testing.T) {
+	text, err := os.ReadFile("results/report.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r pipeline.Report
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	complete(t, r.Options, &r)
+	for name, want := range files(t, &r) {
+		got, err := os.ReadFile(filepath.Join("results", name))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("results/%s is not what results/report.json makes of it; copy all files of one run: %v", name, err)
+		}
+	}
 }

@@ -92,27 +92,34 @@ func TestTheTextTellsEverySetUpAndEveryTarget(t *testing.T) {
 
 func TestEveryPlotIsWellFormedAndHasItsLines(t *testing.T) {
 	r := sample()
-	lines := map[string]int{"moves-r1.svg": 6, "latency-r1.svg": 6, "moves-r3-always.svg": 6, "latency-r3-always.svg": 6, "rebuild.svg": 3}
+	wanted := map[string]int{"moves-r1.svg": 6, "latency-r1.svg": 6, "moves-r3-always.svg": 6, "latency-r3-always.svg": 6, "rebuild.svg": 3}
 	plots := r.Plots()
-	if len(plots) != len(lines) {
+	if len(plots) != len(wanted) {
 		t.Errorf("got %d plots", len(plots))
 	}
-	for name, want := range lines {
-		got, decoder := 0, xml.NewDecoder(bytes.NewReader(plots[name]))
-		for {
-			token, err := decoder.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			if e, ok := token.(xml.StartElement); ok && e.Name.Local == "polyline" {
-				got++
-			}
+	for name, want := range wanted {
+		if got := lines(t, name, plots[name]); got != want {
+			t.Errorf("%s: %d lines, want %d", name, got, want)
 		}
-		if got != want || strings.Contains(string(plots[name]), "NaN") || strings.Contains(string(plots[name]), "Inf") {
-			t.Errorf("%s: %d lines, want %d of figures only", name, got, want)
+	}
+}
+
+// lines counts the lines of a plot, which must be well-formed and have figures only.
+func lines(t *testing.T, name string, plot []byte) (n int) {
+	t.Helper()
+	if bytes.Contains(plot, []byte("NaN")) || bytes.Contains(plot, []byte("Inf")) {
+		t.Errorf("%s has places that are none", name)
+	}
+	for decoder := xml.NewDecoder(bytes.NewReader(plot)); ; {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return n
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "polyline" {
+			n++
 		}
 	}
 }
