@@ -158,12 +158,12 @@ func (t *Table) Next(ctx context.Context) (counts bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("table %s: %T at version %d: %w", t.ID, s.Command, s.Version, err)
 	}
-	if reply.Version != s.Version+1 {
+	if reply.Version <= s.Version { // a later one than the next was told when the first try had no answer
 		return false, fmt.Errorf("table %s: %T at version %d led to version %d", t.ID, s.Command, s.Version, reply.Version)
 	}
 	t.seen, t.Match, t.steps = reply.Version, s.Match, t.steps[1:]
 	if t.Noting && s.Moves() {
-		t.Acks = append(t.Acks, Ack{reply.Version, time.Now()}) //nolint:forbidigo // measures
+		t.Acks = append(t.Acks, Ack{s.Version + 1, time.Now()}) //nolint:forbidigo // measures
 	}
 	return s.Moves(), nil
 }
