@@ -71,10 +71,28 @@ func NewFloorOn(tb testing.TB, o FloorOptions) *Floor {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { _ = answer.Unsubscribe() }) // the connection may be closed
+	f.heard()
 	if f.writer, err = jetstream.New(o.Writer, jetstream.WithPublishAsyncMaxPending(window)); err != nil {
 		tb.Fatal(err)
 	}
 	return f
+}
+
+// heard waits until a request is answered: servers of a cluster tell each other who
+// listens where.
+func (f *Floor) heard() {
+	f.tb.Helper()
+	ctx, cancel := context.WithTimeout(f.tb.Context(), waitLimit)
+	defer cancel()
+	for {
+		_, err := f.asker.RequestWithContext(ctx, f.asked, nil)
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, nats.ErrNoResponders) {
+			f.tb.Fatal(fmt.Errorf("floor: %w", err))
+		}
+	}
 }
 
 // Requests measures requests for a time.

@@ -2,6 +2,7 @@ package pipeline_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -40,8 +41,8 @@ func idleOptions(t *testing.T) (o pipeline.IdleOptions, full bool) {
 func TestIdleTablesAreMeasured(t *testing.T) {
 	o, full := idleOptions(t)
 	idle := pipeline.MeasureIdle(t, programs, o)
-	tables := time.Duration(o.Tables)
-	if want := int((o.Time*tables + o.Every - 1) / o.Every); idle.Moves.Count != want {
+	want := int(math.Ceil(float64(o.Tables) * o.Time.Seconds() / o.Every.Seconds()))
+	if idle.Moves.Count != want {
 		t.Errorf("got %d moves, want %d", idle.Moves.Count, want)
 	}
 	for _, program := range []string{"nats", "redis", "lobby", "dealer", "rules", "scoring", "bots", "gateway"} {

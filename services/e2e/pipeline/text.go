@@ -13,8 +13,8 @@ import (
 // Text is the report for people.
 func (r *Report) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%d cores (%s), %s of memory, %s, %s; took %.0f s, load average before %s\n", r.Command,
-		r.Machine.Cores, r.Machine.CPU, size(float64(r.Machine.Memory)), r.Machine.System, r.Machine.Go, r.Seconds, short(r.Machine.Load))
+	fmt.Fprintf(&b, "%s\n%d cores (%s), %s of memory, %s, %s; took %.0f s%s\n", r.Command,
+		r.Machine.Cores, r.Machine.CPU, size(float64(r.Machine.Memory)), r.Machine.System, r.Machine.Go, r.Seconds, r.Machine.load())
 	b.WriteString("Times are in ms; who played used the same cores.\n")
 	for _, setup := range r.setups() {
 		fmt.Fprintf(&b, "\n%s: %s\n", setup, setupText(setup))
@@ -30,6 +30,14 @@ func (r *Report) Text() string {
 		b.WriteString("  " + t.String() + "\n")
 	}
 	return b.String()
+}
+
+// load is what others did before it began, if that is known.
+func (m Machine) load() string {
+	if m.Load == 0 {
+		return ""
+	}
+	return ", load average before " + short(m.Load)
 }
 
 // setups are those of the cells, in their order.
