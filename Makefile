@@ -41,7 +41,7 @@ build: ## Put every program into bin/
 test: ## Run all tests against real NATS and real Redis, with the race detector where goroutines are
 	@.ci/need redis-server gcc
 	@failed=0; \
-	go test -timeout 10m $$($(PLAIN_PACKAGES)) || failed=1; \
+	go test -timeout 15m $$($(PLAIN_PACKAGES)) || failed=1; \
 	go test -race -timeout 15m $$($(RACE_PACKAGES)) || failed=1; \
 	exit $$failed
 

@@ -7,24 +7,29 @@ import (
 	"tranca.example/services/e2e/torture"
 )
 
+// partEvery is the time from one partition to the next: servers need some of it to
+// find one another again.
+const partEvery = 12 * time.Second
+
 // partitions cut the servers off one after the other: nothing gets through, then
 // nothing to a server, then nothing from one.
-func partitions(rounds int) func(torture.Targets) []torture.Fault {
+func partitions(times int) func(torture.Targets) []torture.Fault {
 	return func(targets torture.Targets) (plan []torture.Fault) {
-		at := time.Second
-		for n := range 3 * rounds {
+		for n := range times {
 			ways := []string{"upstream and downstream", "downstream", "upstream"}[(n+n/3)%3]
-			plan = append(plan, torture.Fault{At: at, For: 6 * time.Second, Kind: torture.Part, Target: targets.Nodes[n%3], Detail: ways})
-			at += 9 * time.Second
+			plan = append(plan, torture.Fault{
+				At: time.Second + time.Duration(n)*partEvery, For: 6 * time.Second, Kind: torture.Part, Target: targets.Nodes[n%3], Detail: ways,
+			})
 		}
 		return plan
 	}
 }
 
+// With TORTURE_TIME there is one every partEvery, else one.
 func TestPartitionsOfTheClusterLoseNoMove(t *testing.T) {
 	o := options(t)
-	rounds := max(1, int(o.Time/(27*time.Second)))
-	o.Seed, o.Time, o.Plan = o.Seed+" partitions", time.Duration(rounds)*27*time.Second, partitions(rounds)
+	times := max(1, int(o.Time/partEvery))
+	o.Seed, o.Time, o.Plan = o.Seed+" partitions", time.Duration(times)*partEvery, partitions(times)
 	report := torture.Run(t, programs, o)
 	t.Log("\n" + report.String())
 	if !report.OK() {
