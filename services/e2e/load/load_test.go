@@ -140,7 +140,7 @@ func TestALogThatTakesNothingEndsTheFilling(t *testing.T) {
 }
 
 func TestTheSizeOfACommitIsThatOfAMatch(t *testing.T) {
-	if n, err := load.Body(game("latin.pairs")); err != nil || n < 500 || n > eventlog.MaxBody {
+	if n, err := load.Body(game("latin.pairs")); err != nil || n < 800 || n > eventlog.MaxBody {
 		t.Errorf("got %d bytes, %v", n, err)
 	}
 }

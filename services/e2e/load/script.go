@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -176,6 +177,10 @@ func (s *Script) serve(service table.Service, c table.Command) error {
 
 func (s *Script) do(a table.Actor, c table.Command) error {
 	req := table.Request{Actor: a, Expected: s.state.Version, Command: c, Now: 1}
+	if a.Kind != table.ActorService { // people's commands have ids, which commits keep
+		binary.BigEndian.PutUint64(req.ID[:8], s.rnd.Uint64())
+		binary.BigEndian.PutUint64(req.ID[8:], s.rnd.Uint64())
+	}
 	events, err := table.Decide(s.state, s.hidden, req)
 	if err != nil {
 		return fmt.Errorf("script of table %s: %T at version %d: %w", s.state.ID, c, s.state.Version, err)
