@@ -66,6 +66,7 @@ type Stream struct {
 	Leader    string                 `json:"leader"`
 	Peers     []Peer                 `json:"peers,omitempty"` // without the leader
 	Consumers []Consumer             `json:"consumers,omitempty"`
+	Unlisted  string                 `json:"unlisted,omitempty"` // why its consumers are not known
 }
 
 // known tells whether the leader has told its state.

@@ -82,8 +82,12 @@ func (f Facts) isEmpty() bool {
 
 // consumers wants nobody far behind and every durable consumer served.
 func consumers(f Facts) []Check {
-	found, count := findings{name: "consumers"}, 0
+	found, known, count := findings{name: "consumers"}, false, 0
 	for _, s := range f.After.Streams {
+		known = known || s.known()
+		if s.Unlisted != "" {
+			found.add(Warn, "look again; if it stays, see whether this user may ask for them", fmt.Sprintf("the consumers of stream %s are not told: %s", s.Name, s.Unlisted))
+		}
 		was, _ := f.Before.stream(s.Name)
 		for _, c := range s.Consumers {
 			count++
@@ -96,6 +100,9 @@ func consumers(f Facts) []Check {
 				found.add(Warn, "see whether its service has work to do or stands still", fmt.Sprintf("%s is %d messages behind and does not catch up", what, c.lag()))
 			}
 		}
+	}
+	if !known {
+		return nil // told already
 	}
 	return found.or(fmt.Sprintf("%d consumers keep up", count))
 }

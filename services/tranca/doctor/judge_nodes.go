@@ -40,6 +40,13 @@ func copies(f Facts) []Check {
 		found.add(Warn, "give --monitor with the monitor of every server", "the copies of the streams were not compared: no monitor was given")
 		return found.all
 	}
+	if f.After.reachable() == 0 {
+		return found.all // told already
+	}
+	if !f.After.hasCopies() {
+		found.add(Fail, "look whether --monitor names the servers of this cluster", "none of the streams is on the servers looked at")
+		return found.all
+	}
 	for _, late := range behind(f.Before, f.After) {
 		found.add(Fail, holeDo, late)
 	}
@@ -47,9 +54,6 @@ func copies(f Facts) []Check {
 		if have := len(f.After.copiesOf(want.Name)); have > 0 && have < want.Replicas && have < f.After.reachable() {
 			found.add(Fail, "see whether the server that lacks it is of this cluster", fmt.Sprintf("stream %s is on %d of the servers looked at: want %d", want.Name, have, want.Replicas))
 		}
-	}
-	if len(f.After.Nodes) == 0 {
-		return nil
 	}
 	return found.or("every copy has reached what any copy held at the first look")
 }
@@ -61,6 +65,11 @@ func (s Sight) reachable() (n int) {
 		}
 	}
 	return n
+}
+
+// hasCopies tells whether a monitor has shown any of our streams.
+func (s Sight) hasCopies() bool {
+	return slices.ContainsFunc(s.Nodes, func(n Node) bool { return len(n.Copies) > 0 })
 }
 
 // behind says which copies have not reached what the first sight showed. A copy

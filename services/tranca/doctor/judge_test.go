@@ -114,6 +114,8 @@ func TestEveryThingThatIsWrongIsFoundAndNothingElse(t *testing.T) {
 		"a server is down":  {func(f *doctor.Facts) { f.After.Nodes[2] = doctor.Node{URL: "http://n3", Error: "refused"} }, "nodes", doctor.Fail, "the monitor http://n3 does not answer: refused"},
 		"an ill server":     {func(f *doctor.Facts) { f.After.Nodes[2].Unhealthy = "unavailable" }, "nodes", doctor.Fail, "server n3 is not healthy: unavailable"},
 		"an old server":     {func(f *doctor.Facts) { f.After.Nodes[2].Version = "2.14.6" }, "nodes", doctor.Warn, "2 versions: [2.14.6 2.15.3]"},
+		"another cluster":   {func(f *doctor.Facts) { elsewhere(f) }, "copies", doctor.Fail, "none of the streams is on the servers looked at"},
+		"mute consumers":    {game(func(s *doctor.Stream) { s.Consumers, s.Unlisted = nil, "timeout" }), "consumers", doctor.Warn, "the consumers of stream GAME_0 are not told: timeout"},
 		"a lazy server":     {func(f *doctor.Facts) { f.After.Nodes[0].SyncAlways = false }, "sync", doctor.Warn, "server n1 does not write through"},
 		"a clock ahead":     {clock("Redis", 700*time.Millisecond, 0), "clocks", doctor.Warn, "this machine and Redis differ by at least 700ms"},
 		"a clock far back":  {clock("n2", -3*time.Second, time.Millisecond), "clocks", doctor.Fail, "Redis and n2 differ by at least 3.298s"},
@@ -163,6 +165,15 @@ func lose(f *doctor.Facts) {
 			state := n.Copies["GAME_0"]
 			state.First, state.Messages = 50, state.Last-49
 			s.Nodes[i+1].Copies["GAME_0"] = state
+		}
+	}
+}
+
+// elsewhere lets the monitors be those of servers without our streams.
+func elsewhere(f *doctor.Facts) {
+	for _, s := range []*doctor.Sight{&f.Before, &f.After} {
+		for i := range s.Nodes {
+			s.Nodes[i].Copies = map[string]doctor.State{}
 		}
 	}
 }
@@ -224,6 +235,20 @@ func TestWhatCannotBeSeenIsNotJudged(t *testing.T) {
 	for _, c := range doctor.Judge(f) {
 		if c.Verdict != doctor.OK && c.Name != "services" {
 			t.Errorf("got %+v", c)
+		}
+	}
+}
+
+func TestNothingIsSaidOfStreamsThatTellNothing(t *testing.T) {
+	f := doctor.Facts{Settings: natsboot.DefaultSettings()}
+	for _, c := range natsboot.Streams(f.Settings) {
+		f.After.Streams = append(f.After.Streams, doctor.Stream{Name: c.Name, Error: "timeout"})
+	}
+	for _, f.After.Nodes = range [][]doctor.Node{nil, {{URL: "http://n1", Error: "refused"}}, {{URL: "http://n1", Name: "n1"}}} {
+		for _, c := range doctor.Judge(f) {
+			if c.Verdict == doctor.OK && c.Name != "nodes" {
+				t.Errorf("got %+v", c)
+			}
 		}
 	}
 }

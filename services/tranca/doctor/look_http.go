@@ -3,6 +3,7 @@ package doctor
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -78,6 +79,9 @@ func (l *looker) ask(ctx context.Context, n *Node) error {
 	if err := fetchJSON(ctx, n.URL+"/varz", &self); err != nil {
 		return err
 	}
+	if self.Name == "" || self.Version == "" || self.Now.IsZero() {
+		return fmt.Errorf("%s/varz: no monitor of a NATS server", n.URL)
+	}
 	l.compared("NATS server "+self.Name, asked, l.Now(), self.Now, 0)
 	n.Name, n.Version, n.SyncAlways = self.Name, self.Version, self.JetStream.Config.SyncAlways
 	var health struct{ Status, Error string }
@@ -85,7 +89,7 @@ func (l *looker) ask(ctx context.Context, n *Node) error {
 		return err
 	}
 	if health.Status != "ok" {
-		n.Unhealthy = strings.TrimSpace(health.Status + " " + health.Error)
+		n.Unhealthy = cmp.Or(strings.TrimSpace(health.Status+" "+health.Error), "it tells no status")
 	}
 	var err error
 	n.Copies, err = copiesAt(ctx, n.URL, natsboot.Streams(l.Settings)[0].Name)

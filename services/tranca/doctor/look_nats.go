@@ -45,19 +45,21 @@ func (l *looker) stream(ctx context.Context, name string) Stream {
 	if name == subject.TimersStream && len(l.Monitors) == 0 { // one leader's clock, where no monitor tells all
 		l.compared(of, asked, answered, info.TimeStamp, 0)
 	}
-	out.Consumers = consumersOf(ctx, stream)
+	if out.Consumers, err = consumersOf(ctx, stream); err != nil {
+		out.Unlisted = err.Error()
+	}
 	return out
 }
 
-// consumersOf lists consumers; a list that is not told leaves them out.
-func consumersOf(ctx context.Context, stream jetstream.Stream) (all []Consumer) {
+// consumersOf lists consumers.
+func consumersOf(ctx context.Context, stream jetstream.Stream) (all []Consumer, err error) {
 	list := stream.ListConsumers(ctx)
 	for c := range list.Info() {
 		all = append(all, Consumer{
 			Name: c.Name, Durable: c.Config.Durable != "", Pending: c.NumPending, Unacked: c.NumAckPending, Pulls: c.NumWaiting,
 		})
 	}
-	return all
+	return all, list.Err()
 }
 
 // roll collects the replicas that answer a call.

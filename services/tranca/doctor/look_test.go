@@ -335,6 +335,18 @@ func TestAClusterIsHealthyUntilACopyStaysBehindOrAServerIsGone(t *testing.T) {
 	wants(t, wrong(t, d), "fail the monitor "+w.monitors[2]+" does not answer: ")
 }
 
+func TestAnAddressThatIsNoMonitorIsNoHealthyServer(t *testing.T) {
+	conn := natstest.Connect(t, natstest.Start(t), natsboot.DoctorUser)
+	for _, body := range []string{"{}", "null", `{"status":"ok"}`, "[]", "<html>", ""} {
+		s := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, _ *http.Request) { _, _ = out.Write([]byte(body)) }))
+		d := doctor.Doors{Conn: conn, Settings: natsboot.DefaultSettings(), Monitors: []string{s.URL}, Now: time.Now, Patience: 1}
+		if got := wrong(t, d); len(got) != 1 || !strings.HasPrefix(got[0], "fail the monitor "+s.URL+" does not answer: ") {
+			t.Errorf("%s: got %q", body, got)
+		}
+		s.Close()
+	}
+}
+
 // stuck passes a monitor on, but the copies as they are now.
 func (w *ward) stuck(monitor string) string {
 	w.t.Helper()
