@@ -116,7 +116,7 @@ func (p *Projector) collect(ctx context.Context, b *batch, q *queue, g *gaps) er
 				flush.Reset(p.o.MaxDelay)
 			}
 			taken, err = q.take(taken)
-			if err = p.takeAll(b, taken, err); err == nil && b.commits < p.o.MaxBatch {
+			if b, err = p.takeAll(ctx, b, taken, err, g); err == nil {
 				continue
 			}
 		case <-flush.C:
@@ -136,15 +136,23 @@ func (p *Projector) collect(ctx context.Context, b *batch, q *queue, g *gaps) er
 	}
 }
 
-// takeAll folds commits into the batch; end is why there are no more, or nil.
-func (p *Projector) takeAll(b *batch, commits []eventlog.Commit, end error) error {
+// takeAll folds commits into the batch, writes each that is full, and returns the
+// one that is not; end is why there are no more, or nil.
+func (p *Projector) takeAll(ctx context.Context, b *batch, commits []eventlog.Commit, end error, g *gaps) (*batch, error) {
 	for _, c := range commits {
 		if err := p.take(b, c); err != nil {
-			return err
+			return b, err
 		}
+		if b.commits < p.o.MaxBatch {
+			continue
+		}
+		if err := p.write(ctx, b, g); err != nil {
+			return b, err
+		}
+		b = newBatch(p.checkpoint.Load())
 	}
 	clear(commits) // their memory is used again, what they hold is not
-	return end
+	return b, end
 }
 
 // take folds one commit into the batch. A fresh projection may begin anywhere,

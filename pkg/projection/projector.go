@@ -35,8 +35,7 @@ type Options struct {
 	// Latest says that the rows of a table follow from its last commit alone: of
 	// the commits of a table that come together only the last is folded.
 	Latest bool
-	// MaxBatch is the number of commits that are written at once, or up to twice as
-	// many when they come together; default 512.
+	// MaxBatch is the number of commits that are written at once; default 512.
 	MaxBatch int
 	// MaxDelay is how long a commit waits for others; default 10 ms.
 	MaxDelay time.Duration
