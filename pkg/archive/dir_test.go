@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -89,7 +90,7 @@ func TestAnArchiveGrowsAtItsEnd(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, all) {
 		t.Errorf("got %d messages, %v", len(got), err)
 	}
-	r, err := dir.Verify(0, gamestream.Decode)
+	r, err := dir.Verify(t.Context(), 0, gamestream.Decode)
 	if err != nil || r.Commits != 43 || len(r.Entries) != 6 || r.Tables != 4 || r.Cut != 0 {
 		t.Errorf("got %+v, %v", r, err)
 	}
@@ -124,6 +125,21 @@ func TestOnlyMessagesThatFollowAreTaken(t *testing.T) {
 		if got := names(t, dir); !slices.Equal(got, []string{first, second, third, manifest}) {
 			t.Errorf("%s: left %v", name, got)
 		}
+	}
+}
+
+func TestVerifyingEndsWithItsContext(t *testing.T) {
+	dir, _ := made(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	read := 0
+	_, err := dir.Verify(ctx, 0, func(m archive.Message) (eventlog.Commit, error) {
+		if read++; read == 3 {
+			cancel()
+		}
+		return gamestream.Decode(m)
+	})
+	if err != context.Canceled || read != 3 { //nolint:errorlint // and nothing beside it
+		t.Errorf("read %d messages: got %v", read, err)
 	}
 }
 
@@ -178,7 +194,7 @@ func TestWhateverIsWrongIsNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir, _ := made(t)
 			s.spoil(t, dir)
-			_, err := dir.Verify(0, gamestream.Decode)
+			_, err := dir.Verify(t.Context(), 0, gamestream.Decode)
 			if err == nil || s.is != nil && !errors.Is(err, s.is) {
 				t.Fatalf("got %v", err)
 			}
@@ -240,7 +256,7 @@ func TestAWriterThatDiedLeavesNothingHalfSaid(t *testing.T) {
 		if got := string(read(t, dir, manifest)); got != whole {
 			t.Errorf("%s: the manifest became %s", name, got)
 		}
-		if _, err := dir.Verify(0, gamestream.Decode); err != nil {
+		if _, err := dir.Verify(t.Context(), 0, gamestream.Decode); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if got := names(t, dir); len(got) != 4 {
@@ -276,7 +292,7 @@ func TestOfTwoWritersAtOnceOneStops(t *testing.T) {
 	if err := one.Add(yields(all[:20], nil), 20, func(archive.Entry) {}); !errors.Is(err, archive.ErrTaken) {
 		t.Errorf("got %v", err)
 	}
-	if r, err := dir.Verify(0, gamestream.Decode); err != nil || r.Commits != 30 {
+	if r, err := dir.Verify(t.Context(), 0, gamestream.Decode); err != nil || r.Commits != 30 {
 		t.Errorf("got %+v, %v", r, err)
 	}
 }
@@ -300,7 +316,7 @@ func TestACommitThatDoesNotFollowItsTablesCommitBeforeIsNamed(t *testing.T) {
 	} {
 		dir := archive.Dir(t.TempDir())
 		extend(t, dir, s.messages, 10)
-		if _, err := dir.Verify(0, gamestream.Decode); err == nil || !strings.Contains(err.Error(), s.want) {
+		if _, err := dir.Verify(t.Context(), 0, gamestream.Decode); err == nil || !strings.Contains(err.Error(), s.want) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -315,7 +331,7 @@ func shut(m archive.Message) archive.Message {
 func TestAnArchiveMayBeginInTheMiddleOfTables(t *testing.T) {
 	dir, all := archive.Dir(t.TempDir()), newTape(t, 1, 3).messages(40)
 	extend(t, dir, all[15:], 10)
-	r, err := dir.Verify(0, gamestream.Decode)
+	r, err := dir.Verify(t.Context(), 0, gamestream.Decode)
 	if err != nil || r.Cut != 3 || r.Tables != 3 {
 		t.Errorf("got %+v, %v", r, err)
 	}

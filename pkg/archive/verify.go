@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,13 +28,14 @@ type Report struct {
 // Verify proves that the archive of a shard is whole: the manifest is a chain,
 // every file is there with just its bytes, sequences follow each other, every
 // commit can be read and follows its table's commit before. All files are looked
-// at; the errors are joined: *LineError, *FileError.
-func (d Dir) Verify(shard subject.Shard, decode Decode) (Report, error) {
+// at; the errors are joined: *LineError, *FileError. The end of ctx ends it, with
+// its error alone: nothing is proven then.
+func (d Dir) Verify(ctx context.Context, shard subject.Shard, decode Decode) (Report, error) {
 	entries, err := d.Entries(shard)
 	if err != nil {
 		return Report{}, err
 	}
-	v := verifier{dir: d, shard: shard, decode: decode, files: map[string]string{}}
+	v := verifier{dir: d, shard: shard, decode: until(ctx, decode), files: map[string]string{}}
 	for _, e := range entries {
 		v.files[e.SHA256] = e.File
 	}
@@ -43,7 +45,11 @@ func (d Dir) Verify(shard subject.Shard, decode Decode) (Report, error) {
 		all = append(all, &FileError{File: name, Err: ErrUnlisted})
 	}
 	for _, e := range entries {
-		if err := v.file(e); err != nil {
+		err := v.file(e)
+		if ctx.Err() != nil {
+			return Report{}, ctx.Err()
+		}
+		if err != nil {
 			v.broken = true
 			all = append(all, &FileError{File: e.File, Err: err})
 		}
@@ -53,6 +59,16 @@ func (d Dir) Verify(shard subject.Shard, decode Decode) (Report, error) {
 		r.Commits += e.Commits
 	}
 	return r, errors.Join(all...)
+}
+
+// until decodes nothing more when ctx has ended.
+func until(ctx context.Context, decode Decode) Decode {
+	return func(m Message) (eventlog.Commit, error) {
+		if err := ctx.Err(); err != nil {
+			return eventlog.Commit{}, err
+		}
+		return decode(m)
+	}
 }
 
 type verifier struct {

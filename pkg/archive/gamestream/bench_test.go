@@ -27,7 +27,7 @@ func BenchmarkArchive(b *testing.B) {
 		}
 		write += time.Since(begun)
 		begun = time.Now()
-		if _, err := dir.Verify(0, gamestream.Decode); err != nil {
+		if _, err := dir.Verify(b.Context(), 0, gamestream.Decode); err != nil {
 			b.Fatal(err)
 		}
 		verify += time.Since(begun)

@@ -26,7 +26,7 @@ func TestAnArchiveHoldsTheStreamByteByByte(t *testing.T) {
 	if err != nil || c.From != 1 || c.To != 100 {
 		t.Fatalf("got %+v, %v", c, err)
 	}
-	r, err := dir.Verify(0, gamestream.Decode)
+	r, err := dir.Verify(t.Context(), 0, gamestream.Decode)
 	if err != nil || r.Commits != 100 || r.Tables != 7 || len(r.Entries) != 3 {
 		t.Errorf("got %+v, %v", r, err)
 	}
@@ -56,7 +56,7 @@ func TestAWriteGoesOnWhereTheArchiveEnds(t *testing.T) {
 			t.Fatalf("got %+v, %v", got, err)
 		}
 	}
-	if r, err := dir.Verify(0, gamestream.Decode); err != nil || r.Commits != 130 {
+	if r, err := dir.Verify(t.Context(), 0, gamestream.Decode); err != nil || r.Commits != 130 {
 		t.Errorf("got %+v, %v", r, err)
 	}
 }

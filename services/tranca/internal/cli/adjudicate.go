@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -23,15 +24,15 @@ func newAdjudicateCmd(w World) *cobra.Command {
 		Use: "adjudicate FILE...", Short: "Replay and judge game records", Long: adjudicateHelp,
 		Example: "  tranca adjudicate --alternatives rounds.jsonl\n  tranca replay TABLE | tranca adjudicate -",
 		Args:    someArgs("FILE or -"),
-		RunE:    runs(func(_ *cobra.Command, args []string) error { return w.adjudicate(args, opts) }),
+		RunE:    runs(func(cmd *cobra.Command, args []string) error { return w.adjudicate(cmd.Context(), args, opts) }),
 	}
 	cmd.Flags().BoolVar(&opts.Alternatives, "alternatives", false, "add what other rules would have made of the same round (alt_...)")
 	return cmd
 }
 
-func (w World) adjudicate(names []string, opts record.Options) error {
+func (w World) adjudicate(ctx context.Context, names []string, opts record.Options) error {
 	code := exitOK
-	usable, err := w.eachRecord(names, func(rec record.Record) error {
+	usable, err := w.eachRecord(ctx, names, func(rec record.Record) error {
 		v, err := record.Judge(rec, opts)
 		if err != nil {
 			return err

@@ -45,7 +45,7 @@ func newArchiveRestoreCmd(w World) *cobra.Command {
 				return unusable("%w", err)
 			}
 			for _, shard := range settings.Shards {
-				if err := w.verifyShard(dir, shard); err != nil {
+				if err := w.verifyShard(cmd.Context(), dir, shard); err != nil {
 					w.complain(err)
 					return ended(exitWrong)
 				}

@@ -51,7 +51,7 @@ func newArchiveVerifyCmd(w World) *cobra.Command {
 func (w World) verifyArchive(ctx context.Context, conn *nats.Conn, dir archive.Dir, shards []subject.Shard) error {
 	code := exitOK
 	for _, shard := range shards {
-		err := w.verifyShard(dir, shard)
+		err := w.verifyShard(ctx, dir, shard)
 		if err == nil && conn != nil {
 			err = w.compareShard(ctx, conn, dir, shard)
 		}
@@ -63,8 +63,8 @@ func (w World) verifyArchive(ctx context.Context, conn *nats.Conn, dir archive.D
 	return ended(code)
 }
 
-func (w World) verifyShard(dir archive.Dir, shard subject.Shard) error {
-	r, err := dir.Verify(shard, wholeCommit(wire.NewCodec()))
+func (w World) verifyShard(ctx context.Context, dir archive.Dir, shard subject.Shard) error {
+	r, err := dir.Verify(ctx, shard, wholeCommit(wire.NewCodec()))
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func (v *verifier) code(usable bool) int {
 func (v *verifier) all(ctx context.Context, from *source, name string) (usable bool, err error) {
 	id, notTable := subject.ParseTableID(name)
 	if _, noFile := os.Stat(name); name == "-" || noFile == nil || notTable != nil {
-		return v.w.eachRecord([]string{name}, v.one)
+		return v.w.eachRecord(ctx, []string{name}, v.one)
 	}
 	return true, v.w.rounds(ctx, from, id, func(line []byte) error {
 		rec, err := record.Parse(line)
