@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,18 +61,43 @@ func (d Dir) names() ([]string, error) {
 	return names, nil
 }
 
+// open opens a file to read it. Nothing else is opened: a pipe would wait for
+// whoever writes into it. Errors: ErrMissing, ErrNoFile.
+func (d Dir) open(name string) (*os.File, error) {
+	info, err := os.Stat(d.path(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, ErrMissing
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: %s", ErrNoFile, info.Mode())
+	}
+	return os.Open(d.path(name))
+}
+
+// read is a whole file.
+func (d Dir) read(name string) ([]byte, error) {
+	file, err := d.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	return io.ReadAll(file)
+}
+
 func (d Dir) path(name string) string { return filepath.Join(string(d), name) }
 
 // Entries reads the manifest of a shard; none is no error, and no entries. The
-// error is a *LineError. It opens no file: see Verify.
+// error is a *LineError or a *FileError. It opens no other file: see Verify.
 func (d Dir) Entries(shard subject.Shard) ([]Entry, error) {
 	name := manifestName(shard)
-	text, err := os.ReadFile(d.path(name))
-	if errors.Is(err, fs.ErrNotExist) {
+	text, err := d.read(name)
+	if errors.Is(err, ErrMissing) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, &FileError{File: name, Err: err}
 	}
 	var all []Entry
 	for line := range bytes.Lines(text) {

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"tranca.example/pkg/archive"
@@ -168,6 +169,16 @@ func TestWhateverIsWrongIsNamed(t *testing.T) {
 		}},
 		"one removed": {func(t *testing.T, dir archive.Dir) { remove(t, dir, second) },
 			archive.ErrMissing, []string{second + ": missing"}},
+		"a directory in the place of one": {func(t *testing.T, dir archive.Dir) {
+			remove(t, dir, second)
+			if err := os.Mkdir(filepath.Join(string(dir), second), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, archive.ErrNoFile, []string{second + ": is no file: d"}},
+		"a pipe in the place of one": {func(t *testing.T, dir archive.Dir) { pipe(t, dir, second) },
+			archive.ErrNoFile, []string{second + ": is no file: p"}},
+		"a pipe in the place of the manifest": {func(t *testing.T, dir archive.Dir) { pipe(t, dir, manifest) },
+			archive.ErrNoFile, []string{manifest + ": is no file: p"}},
 		"a strange file": {func(t *testing.T, dir archive.Dir) { put(t, dir, "GAME_0-00000000000000000026.zst", nil) },
 			archive.ErrUnlisted, []string{"GAME_0-00000000000000000026.zst: not in the manifest"}},
 		"a line edited": {func(t *testing.T, dir archive.Dir) { edit(t, dir, 1, `"commits":10`, `"commits":11`) },
@@ -208,6 +219,15 @@ func TestWhateverIsWrongIsNamed(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// pipe puts something in a file's place that opens when somebody writes into it.
+func pipe(t *testing.T, dir archive.Dir, name string) {
+	t.Helper()
+	remove(t, dir, name)
+	if err := syscall.Mkfifo(filepath.Join(string(dir), name), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -83,7 +83,8 @@ func parseLine(line []byte, shard subject.Shard, before *Entry) (Entry, error) {
 }
 
 // inspect reads a whole file and tells what it holds. visit sees every message
-// and may refuse it. The entry's hash is right even when there is an error.
+// and may refuse it. The entry's hash is right even when there is an error, but for
+// ErrRead.
 func inspect(r io.Reader, shard subject.Shard, visit func(Message) error) (Entry, error) {
 	hash := sha256.New()
 	counted := &counter{}
@@ -93,7 +94,10 @@ func inspect(r io.Reader, shard subject.Shard, visit func(Message) error) (Entry
 	_, rest := io.Copy(io.Discard, raw) // what an error has left unread
 	e.Bytes, e.SHA256 = counted.n, hex.EncodeToString(hash.Sum(nil))
 	e.File = fileName(shard, e.First)
-	return e, errors.Join(err, rest)
+	if rest != nil {
+		return e, fmt.Errorf("%w: %w", ErrRead, rest)
+	}
+	return e, err
 }
 
 // fill sets all that the messages tell.

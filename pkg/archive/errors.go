@@ -15,6 +15,10 @@ var (
 	ErrCut = errors.New("cut off")
 	// ErrMissing: the manifest names a file that is not there.
 	ErrMissing = errors.New("missing")
+	// ErrNoFile: something else than a file has the name of one.
+	ErrNoFile = errors.New("is no file")
+	// ErrRead: the bytes of a file cannot be read, whatever they are.
+	ErrRead = errors.New("cannot be read")
 	// ErrUnlisted: a file is there that no manifest names.
 	ErrUnlisted = errors.New("not in the manifest")
 	// ErrHash: the bytes are not those that the manifest names.

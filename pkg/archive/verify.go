@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/subject"
@@ -82,15 +80,15 @@ type verifier struct {
 
 // file checks one file against its entry.
 func (v *verifier) file(want Entry) error {
-	file, err := os.Open(v.dir.path(want.File))
-	if errors.Is(err, fs.ErrNotExist) {
-		return ErrMissing
-	}
+	file, err := v.dir.open(want.File)
 	if err != nil {
 		return err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
 	got, err := inspect(file, v.shard, v.message)
+	if errors.Is(err, ErrRead) {
+		return err
+	}
 	if got.SHA256 != want.SHA256 {
 		return v.otherBytes(want, got)
 	}
@@ -182,10 +180,7 @@ func (d Dir) Messages(shard subject.Shard) iter.Seq2[Message, error] {
 }
 
 func (d Dir) fileMessages(e Entry, yield func(Message, error) bool) (more bool, err error) {
-	file, err := os.Open(d.path(e.File))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, ErrMissing
-	}
+	file, err := d.open(e.File)
 	if err != nil {
 		return false, err
 	}

@@ -105,7 +105,7 @@ func (x *Extender) adopt() error {
 
 // inspect reads the file back.
 func (d Dir) inspect(name string, shard subject.Shard) (Entry, error) {
-	file, err := os.Open(d.path(name))
+	file, err := d.open(name)
 	if err != nil {
 		return Entry{}, err
 	}

@@ -56,6 +56,7 @@ func (b *Inbox) Ask(ctx context.Context, subject string, header nats.Header, dat
 		return nil, err
 	}
 	defer b.give(s)
+	s.empty()
 	s.last++ // an answer to an earlier question is none to this one
 	reply := s.prefix + strconv.FormatUint(s.last, 36)
 	s.timer.Reset(limit)
@@ -76,6 +77,14 @@ func (b *Inbox) Ask(ctx context.Context, subject string, header nats.Header, dat
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
+	}
+}
+
+// empty makes room for an answer: late ones may fill the slot, and the next would
+// be dropped.
+func (s *slot) empty() {
+	for len(s.answers) > 0 {
+		<-s.answers
 	}
 }
 

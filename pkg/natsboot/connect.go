@@ -2,6 +2,7 @@ package natsboot
 
 import (
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -34,6 +35,18 @@ func Connect(url string, auth Auth, further ...nats.Option) (*nats.Conn, error) 
 		return nil, fmt.Errorf("connect %s to NATS: %w", auth.User, err)
 	}
 	return conn, nil
+}
+
+// LogErrors tells in the log what goes wrong beside all calls, such as a right that
+// the user lacks.
+func LogErrors(log *slog.Logger) nats.Option {
+	return nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
+		where := ""
+		if sub != nil {
+			where = sub.Subject
+		}
+		log.Warn("NATS", "error", err, "subscription", where)
+	})
 }
 
 // ConnectOptions are those of every connection of ours: it comes back for ever

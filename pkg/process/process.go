@@ -150,7 +150,7 @@ func (p Program) env(s *Settings, scope telemetry.Scope, stores *Stores) (env re
 			return env, err
 		}
 	}
-	if env.Conn, err = natsboot.Connect(s.NATSURL, s.Auth()); err != nil {
+	if env.Conn, err = natsboot.Connect(s.NATSURL, s.Auth(), natsboot.LogErrors(scope.Logger)); err != nil {
 		return env, fmt.Errorf("%s: %w", s.NATSURL, err)
 	}
 	return env, nil

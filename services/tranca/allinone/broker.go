@@ -30,7 +30,7 @@ func newBroker(ctx context.Context, o Options, server natsboot.ServerConfig) (*b
 	b := &broker{}
 	if o.NATSURL != "" {
 		b.connect = func(user string) (*nats.Conn, error) {
-			return natsboot.Connect(o.NATSURL, natsboot.Auth{User: user, Password: o.Passwords[user]})
+			return natsboot.Connect(o.NATSURL, natsboot.Auth{User: user, Password: o.Passwords[user]}, natsboot.LogErrors(server.Logger))
 		}
 	} else if err := b.embed(o, server); err != nil {
 		return nil, err
@@ -54,7 +54,9 @@ func (b *broker) embed(o Options, config natsboot.ServerConfig) (err error) {
 	if b.server, err = natsboot.Start(config); err != nil {
 		return err
 	}
-	b.connect = func(user string) (*nats.Conn, error) { return b.server.Connect(user) }
+	b.connect = func(user string) (*nats.Conn, error) {
+		return b.server.Connect(user, natsboot.LogErrors(config.Logger))
+	}
 	return nil
 }
 

@@ -42,7 +42,8 @@ func (b *broker) connect(ctx context.Context, getenv func(string) (string, bool)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return natsboot.Connect(b.url, auth)
+	// What fails beside all calls makes the calls fail, too, which say it better.
+	return natsboot.Connect(b.url, auth, nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 }
 
 // shardList lists the shards from 0, or blames the flag.
