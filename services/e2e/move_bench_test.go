@@ -66,18 +66,23 @@ func benchMove(b *testing.B, store string, tables int) {
 
 func reportMove(b *testing.B, requests, publishes, moves load.Sample) {
 	b.Helper()
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(moves.Rate(), "moves/s")
-	b.ReportMetric(moves.CPUEach(), "cpu-us/move")
-	b.ReportMetric(moves.MallocsEach(), "allocs/move")
-	b.ReportMetric(moves.BytesEach(), "B/move")
-	b.ReportMetric(moves.Median(), "p50-us")
+	reportMoves(b, moves)
 	b.ReportMetric(publishes.Rate(), "publish/s")
 	b.ReportMetric(publishes.CPUEach(), "cpu-us/publish")
 	b.ReportMetric(requests.CPUEach(), "cpu-us/request")
 	b.ReportMetric(moves.Rate()/publishes.Rate(), "ratio")
 	b.ReportMetric(moves.CPUEach()/publishes.CPUEach(), "cpu-x")
 	b.ReportMetric(moves.Median()/(requests.Median()+publishes.Median()), "p50-x")
+}
+
+func reportMoves(b *testing.B, moves load.Sample) {
+	b.Helper()
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(moves.Rate(), "moves/s")
+	b.ReportMetric(moves.CPUEach(), "cpu-us/move")
+	b.ReportMetric(moves.MallocsEach(), "allocs/move")
+	b.ReportMetric(moves.BytesEach(), "B/move")
+	b.ReportMetric(moves.Median(), "p50-us")
 }
 
 // startFor is all services in this process, with projections in memory or Redis.
@@ -111,11 +116,17 @@ func openTables(b *testing.B, cluster *allinone.Cluster, n int) []*load.Table {
 		b.Fatal(err)
 	}
 	b.Cleanup(conn.Close)
-	via := load.NewDoor(b, conn)
+	return openAt(b, load.NewDoor(b, conn), load.Live(conn), n)
+}
+
+// openAt opens tables and plays them a little, so that all is warm.
+func openAt(b *testing.B, door load.Door, watcher load.Watcher, n int) []*load.Table {
+	b.Helper()
 	game := load.Game{Preset: "latin.pairs", Seed: moveSeed, Options: load.Options()}
 	all := make([]*load.Table, n)
 	for i := range all {
-		if all[i], err = load.Open(b.Context(), via, load.Live(conn), game); err != nil {
+		var err error
+		if all[i], err = load.Open(b.Context(), door, watcher, game); err != nil {
 			b.Fatal(err)
 		}
 	}
