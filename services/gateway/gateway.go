@@ -114,8 +114,9 @@ func (s *Service) streams() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	cursors := live.NewCursors(key)
 	s.hub, err = live.NewHub(live.HubOptions{
-		Log: s.log, Pushes: live.Broker{Conn: o.Conn, Shards: o.Shards}, Codec: s.codec,
+		Log: s.log, Pushes: live.Broker{Conn: o.Conn, Shards: o.Shards}, Codec: s.codec, Cursors: cursors,
 		Logger: o.Scope.Logger, Metrics: o.Scope.Registerer, Poll: o.Poll,
 	})
 	if err != nil {
@@ -123,7 +124,7 @@ func (s *Service) streams() (http.Handler, error) {
 	}
 	s.presence = live.NewPresence(live.PresenceOptions{Via: s.via, Logger: o.Scope.Logger, Random: o.Random, Away: o.Away})
 	return live.NewHandler(live.Options{
-		Hub: s.hub, Via: s.via, Codec: s.codec, Cursors: live.NewCursors(key), Presence: s.presence,
+		Hub: s.hub, Via: s.via, Codec: s.codec, Cursors: cursors, Presence: s.presence,
 		Logger: o.Scope.Logger, Now: o.Now, Heartbeat: o.Heartbeat, Streams: o.MaxStreams,
 	}), nil
 }

@@ -14,8 +14,10 @@ type Cursors struct{ key []byte }
 // NewCursors takes the key, the same for all gateways.
 func NewCursors(key []byte) Cursors { return Cursors{key: key} }
 
-// role is who a stream is for: 0 is everybody, 1+n the holder of seat n.
+// role is who a stream is for: everybody, or 1+n for the holder of seat n.
 type role byte
+
+const everybody role = 0
 
 const (
 	cursorVersion = 1

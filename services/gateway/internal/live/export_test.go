@@ -9,3 +9,6 @@ func (c Cursors) Seal(table string, seat int, version uint32) string {
 func (c Cursors) Open(text, table string, seat int) (uint32, bool) {
 	return c.open(text, table, role(1+seat))
 }
+
+// Event is how everybody's streams tell an update.
+func (u *Update) Event() []byte { return u.event }

@@ -1,22 +1,17 @@
 package live
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"google.golang.org/protobuf/encoding/protojson"
 
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/jetstream"
-	"tranca.example/pkg/replay"
 	"tranca.example/pkg/subject"
-	"tranca.example/pkg/table"
 	"tranca.example/pkg/tablehost"
 )
 
@@ -25,12 +20,6 @@ const (
 	pushBuffer = 256
 	viewBuffer = 64
 )
-
-// Update is a commit as viewers get it.
-type Update struct {
-	Commit table.Commit
-	JSON   []byte // of the LiveUpdate; shared, never changed
-}
 
 // feed follows one table for all its viewers.
 type feed struct {
@@ -43,7 +32,7 @@ type feed struct {
 	baton  eventlog.Baton
 
 	mu      sync.Mutex
-	newest  Update
+	newest  *Update
 	err     error // why the feed ended or never began
 	viewers map[*Viewer]struct{}
 }
@@ -51,7 +40,7 @@ type feed struct {
 // Viewer gets the updates of one table.
 type Viewer struct {
 	feed    *feed
-	updates chan Update
+	updates chan *Update
 	slow    bool // guarded by the feed until updates is closed
 }
 
@@ -215,13 +204,13 @@ func (f *feed) end(err error) {
 	}
 }
 
-func (f *feed) enter() (*Viewer, Update, error) {
+func (f *feed) enter() (*Viewer, *Update, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.err != nil {
-		return nil, Update{}, f.err
+		return nil, nil, f.err
 	}
-	v := &Viewer{feed: f, updates: make(chan Update, viewBuffer)}
+	v := &Viewer{feed: f, updates: make(chan *Update, viewBuffer)}
 	f.viewers[v] = struct{}{}
 	return v, f.newest, nil
 }
@@ -236,7 +225,7 @@ func (f *feed) remove(v *Viewer) {
 
 // Updates are those after the one that Join gave, without a gap. The channel is
 // closed when the viewer is too slow, leaves, or the feed ends.
-func (v *Viewer) Updates() <-chan Update { return v.updates }
+func (v *Viewer) Updates() <-chan *Update { return v.updates }
 
 // Slow tells, once Updates is closed, whether the viewer was too slow.
 func (v *Viewer) Slow() bool { return v.slow }
@@ -247,24 +236,4 @@ func (v *Viewer) Leave() {
 	v.feed.remove(v)
 	v.feed.mu.Unlock()
 	v.feed.hub.release(v.feed)
-}
-
-func (h *Hub) update(c eventlog.Commit) (Update, error) {
-	commit, err := replay.DecodeCommit(h.o.Codec, c)
-	if err != nil {
-		return Update{}, err
-	}
-	raw, err := protojson.Marshal(h.o.Codec.LiveUpdate(commit))
-	if err != nil {
-		return Update{}, fmt.Errorf("version %d of table %s: %w", c.Version, c.Table, err)
-	}
-	text, err := compact(raw)
-	return Update{Commit: commit, JSON: text}, err
-}
-
-// compact makes the text stable: protojson's spaces are not.
-func compact(raw []byte) ([]byte, error) {
-	var out bytes.Buffer
-	err := json.Compact(&out, raw)
-	return out.Bytes(), err
 }

@@ -32,6 +32,7 @@ type HubOptions struct {
 	Log     Log
 	Pushes  Pushes
 	Codec   *wire.Codec
+	Cursors Cursors
 	Logger  *slog.Logger
 	Metrics prometheus.Registerer
 	Poll    time.Duration // how often the log is asked whether a push was lost
@@ -94,26 +95,26 @@ func (h *Hub) Reconnected() {
 
 // Join begins to watch a table: the update is the newest one, and the viewer
 // gets all that follow. Errors are those of the log.
-func (h *Hub) Join(ctx context.Context, id subject.TableID) (*Viewer, Update, error) {
+func (h *Hub) Join(ctx context.Context, id subject.TableID) (*Viewer, *Update, error) {
 	f := h.feed(id)
 	select {
 	case <-f.ready:
 	case <-ctx.Done():
 		h.release(f)
-		return nil, Update{}, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
 	v, newest, err := f.enter()
 	if err != nil {
 		h.release(f)
-		return nil, Update{}, err
+		return nil, nil, err
 	}
 	return v, newest, nil
 }
 
 // Since yields the updates from one version to another, both included, from
 // the log.
-func (h *Hub) Since(ctx context.Context, id subject.TableID, from, to uint32) ([]Update, error) {
-	var out []Update
+func (h *Hub) Since(ctx context.Context, id subject.TableID, from, to uint32) ([]*Update, error) {
+	var out []*Update
 	for c, err := range h.o.Log.History(ctx, id, from) {
 		if err != nil {
 			return nil, err

@@ -74,7 +74,7 @@ func newBoard(t *testing.T, poll time.Duration) *board {
 	}
 	b := &board{t: t, log: log, codec: wire.NewCodec(), lossy: &lossy{Broker: live.Broker{Conn: conn, Shards: []subject.Shard{0}}}}
 	b.hub, err = live.NewHub(live.HubOptions{
-		Log: reads, Pushes: b.lossy, Codec: b.codec, Logger: slog.New(slog.DiscardHandler),
+		Log: reads, Pushes: b.lossy, Cursors: live.NewCursors([]byte("key")), Codec: b.codec, Logger: slog.New(slog.DiscardHandler),
 		Metrics: prometheus.NewRegistry(), Poll: poll,
 	})
 	if err != nil {
@@ -150,7 +150,7 @@ func (b *board) read(v *live.Viewer, after, version uint32) {
 	for after < version {
 		select {
 		case u, open := <-v.Updates():
-			if after++; !open || u.Commit.Version != after || !bytes.Contains(u.JSON, []byte(`"tableId"`)) {
+			if after++; !open || u.Commit.Version != after || !bytes.Contains(u.Event(), []byte(`"tableId"`)) {
 				b.t.Fatalf("got version %d (open: %v), want %d", u.Commit.Version, open, after)
 			}
 		case <-time.After(60 * time.Second):

@@ -56,7 +56,7 @@ func TestAfterAReconnectionTheFeedsAskTheLogAFewAtATime(t *testing.T) {
 	}
 	log := &crowd{commit: commit, let: make(chan struct{})}
 	hub, err := live.NewHub(live.HubOptions{
-		Log: log, Pushes: quiet{}, Codec: wire.NewCodec(), Logger: slog.New(slog.DiscardHandler),
+		Log: log, Pushes: quiet{}, Cursors: live.NewCursors([]byte("key")), Codec: wire.NewCodec(), Logger: slog.New(slog.DiscardHandler),
 		Metrics: prometheus.NewRegistry(), Poll: time.Hour,
 	})
 	if err != nil {

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"google.golang.org/protobuf/encoding/protojson"
-
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
+	"tranca.example/services/gateway/internal/spell"
 )
 
 // Times of asking for a seat's view.
@@ -92,6 +91,7 @@ func (s *stream) follow(ctx context.Context, c table.Commit) error {
 
 // look asks for the view that is owed, and again later when nobody answers.
 func (s *stream) look(ctx context.Context) error {
+	s.out.flush() // nothing waits for the answer
 	v, err := s.ask(ctx, s.seat.token, s.seat.want)
 	if err == nil {
 		s.seat.want, s.seat.retry = 0, nil
@@ -106,10 +106,7 @@ func (s *stream) look(ctx context.Context) error {
 }
 
 func (s *stream) show(v table.SeatView) error {
-	raw, err := protojson.Marshal(s.h.o.Codec.SeatView(v))
-	if err == nil {
-		raw, err = compact(raw)
-	}
+	raw, err := spell.Seat(make([]byte, 0, smallest), s.h.o.Codec.SeatView(v))
 	if err != nil {
 		return err
 	}

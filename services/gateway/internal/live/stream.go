@@ -5,10 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"google.golang.org/protobuf/encoding/protojson"
-
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
+	"tranca.example/services/gateway/internal/spell"
 )
 
 // maxReplay is how many versions a resumed stream is told one by one; with more
@@ -30,9 +29,9 @@ type stream struct {
 	id      subject.TableID
 	out     *writer
 	viewer  *Viewer
-	newest  Update // when it was opened
-	seat    *seat  // nil for everybody's stream
-	told    uint32 // version of the last event with an id
+	newest  *Update // when it was opened
+	seat    *seat   // nil for everybody's stream
+	told    uint32  // version of the last event with an id
 	resumed bool
 }
 
@@ -45,12 +44,13 @@ func (s *stream) close() {
 
 func (s *stream) role() role {
 	if s.seat == nil {
-		return 0
+		return everybody
 	}
 	return role(1 + s.seat.seat)
 }
 
 func (s *stream) serve(ctx context.Context) {
+	defer s.out.flush()
 	s.out.begin()
 	if s.begin(ctx) != nil {
 		return
@@ -58,6 +58,9 @@ func (s *stream) serve(ctx context.Context) {
 	beat := time.NewTicker(s.h.o.Heartbeat)
 	defer beat.Stop()
 	for s.out.err == nil {
+		if len(s.viewer.Updates()) == 0 { // those that wait go out together
+			s.out.flush()
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -107,10 +110,7 @@ func (s *stream) begin(ctx context.Context) error {
 }
 
 func (s *stream) snapshot() error {
-	raw, err := protojson.Marshal(s.h.o.Codec.TableView(s.newest.Commit.State))
-	if err == nil {
-		raw, err = compact(raw)
-	}
+	raw, err := spell.Table(make([]byte, 0, smallest), s.h.o.Codec.TableView(s.newest.Commit.State))
 	if err != nil {
 		return err
 	}
@@ -139,18 +139,23 @@ func (s *stream) replay(ctx context.Context) bool {
 }
 
 // tell sends an update once.
-func (s *stream) tell(u Update) {
+func (s *stream) tell(u *Update) {
 	if u.Commit.Version <= s.told {
 		return
 	}
 	s.told = u.Commit.Version
-	s.out.event(s.cursor(), "update", u.JSON)
+	if s.seat == nil {
+		s.out.write(u.event)
+		return
+	}
+	s.out.write(appendID(nil, s.cursor()))
+	s.out.write(u.event[u.named:])
 }
 
 func (s *stream) cursor() string { return s.h.o.Cursors.seal(s.id.String(), s.role(), s.told) }
 
 // live tells an update as it comes, and what it means for the seat.
-func (s *stream) live(ctx context.Context, u Update) error {
+func (s *stream) live(ctx context.Context, u *Update) error {
 	s.tell(u)
 	if u.Commit.State.Phase == table.PhaseClosed {
 		return s.end(endClosed)

@@ -1,0 +1,38 @@
+package live
+
+import (
+	"fmt"
+
+	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/replay"
+	"tranca.example/pkg/table"
+	"tranca.example/services/gateway/internal/spell"
+)
+
+// Update is a commit as viewers get it. All viewers of a table share it, so it is
+// never changed.
+type Update struct {
+	Commit table.Commit
+	event  []byte // as everybody's streams tell it
+	named  int    // where it goes on behind the id, which is everybody's alone
+}
+
+// smallest is the room that an event's text begins with; a table with a round
+// needs more.
+const smallest = 4 << 10
+
+func (h *Hub) update(c eventlog.Commit) (*Update, error) {
+	commit, err := replay.DecodeCommit(h.o.Codec, c)
+	if err != nil {
+		return nil, err
+	}
+	u := &Update{Commit: commit}
+	b := appendID(make([]byte, 0, smallest), h.o.Cursors.seal(commit.State.ID, everybody, commit.Version))
+	u.named = len(b)
+	if b, err = spell.Update(appendName(b, "update"), h.o.Codec.LiveUpdate(commit)); err != nil {
+		return nil, fmt.Errorf("version %d of table %s: %w", c.Version, c.Table, err)
+	}
+	b = append(b, "\n\n"...)
+	u.event = b
+	return u, nil
+}
