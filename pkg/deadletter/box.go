@@ -1,11 +1,12 @@
 package deadletter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -40,65 +41,93 @@ func Open(conn *nats.Conn, timeout time.Duration) (*Box, error) {
 	return &Box{records: store, js: js, timeout: timeout}, nil
 }
 
-// IDs tells every letter there is, and whether it still waits. It reads none of
-// them: a letter waits as long as its subject holds nothing but itself.
-func (b *Box) IDs(ctx context.Context) (map[subject.PoisonID]bool, error) {
+// counted is how many messages there are of each letter. aged tells that the
+// stream has forgotten some: what is alone then may be a decision.
+type counted struct {
+	messages map[subject.PoisonID]uint64
+	aged     bool
+}
+
+// count reads no letter. A subject that names none is passed over: only a human
+// can have written there, and nothing can delete it.
+func (b *Box) count(ctx context.Context) (c counted, err error) {
 	ctx, cancel := context.WithTimeout(ctx, b.timeout)
 	defer cancel()
 	stream, err := b.js.Stream(ctx, subject.PoisonStream)
 	if err != nil {
-		return nil, fmt.Errorf("dead letters: %w", err)
+		return c, fmt.Errorf("dead letters: %w", err)
 	}
 	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(subject.PoisonFilter()))
 	if err != nil {
-		return nil, fmt.Errorf("dead letters: %w", err)
+		return c, fmt.Errorf("dead letters: %w", err)
 	}
-	all := make(map[subject.PoisonID]bool, len(info.State.Subjects))
+	c = counted{make(map[subject.PoisonID]uint64, len(info.State.Subjects)), info.State.FirstSeq > 1}
 	for s, messages := range info.State.Subjects {
-		id, err := subject.ParsePoison(s)
-		if err != nil {
-			return nil, fmt.Errorf("dead letters: %w", err)
+		if id, err := subject.ParsePoison(s); err == nil {
+			c.messages[id] = messages
 		}
-		all[id] = messages == 1
+	}
+	return c, nil
+}
+
+// states tells every letter there is, and whether it still waits. known is what it
+// told before, or nil.
+func (b *Box) states(ctx context.Context, known map[subject.PoisonID]bool) (map[subject.PoisonID]bool, error) {
+	c, err := b.count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[subject.PoisonID]bool, len(c.messages))
+	for id, messages := range c.messages {
+		waits, seen := known[id]
+		switch {
+		case messages > 1 || !seen && !c.aged:
+			waits = messages == 1
+		case !seen:
+			if waits, err = b.waits(ctx, id); err != nil {
+				return nil, err
+			}
+		}
+		all[id] = waits
 	}
 	return all, nil
+}
+
+// waits reads a letter to tell it from a decision that has outlived its letter. One
+// that cannot be read waits for somebody who can.
+func (b *Box) waits(ctx context.Context, id subject.PoisonID) (bool, error) {
+	l, err := b.Get(ctx, id)
+	switch {
+	case errors.Is(err, ErrNone):
+		return false, nil
+	case errors.Is(err, ErrUnreadable):
+		return true, nil
+	}
+	return l.State == Waiting, err
 }
 
 // Waiting lists the letters that nobody has decided about, by stream, consumer
 // and sequence.
 func (b *Box) Waiting(ctx context.Context) ([]subject.PoisonID, error) {
-	ids, err := b.IDs(ctx)
-	return sorted(ids, func(waits bool) bool { return waits }), err
+	all, err := b.states(ctx, nil)
+	maps.DeleteFunc(all, func(_ subject.PoisonID, waits bool) bool { return !waits })
+	return sorted(all), err
 }
 
 // All lists every letter, decided or not, in the same order.
 func (b *Box) All(ctx context.Context) ([]subject.PoisonID, error) {
-	ids, err := b.IDs(ctx)
-	return sorted(ids, func(bool) bool { return true }), err
+	c, err := b.count(ctx)
+	return sorted(c.messages), err
 }
 
-func sorted(ids map[subject.PoisonID]bool, keep func(waits bool) bool) (out []subject.PoisonID) {
-	for id, waits := range ids {
-		if keep(waits) {
-			out = append(out, id)
-		}
-	}
-	slices.SortFunc(out, func(a, b subject.PoisonID) int {
-		if c := strings.Compare(a.Stream(), b.Stream()); c != 0 {
-			return c
-		}
-		if c := strings.Compare(a.Consumer(), b.Consumer()); c != 0 {
-			return c
-		}
-		if a.Seq() < b.Seq() {
-			return -1
-		}
-		return 1
+func sorted[V any](ids map[subject.PoisonID]V) []subject.PoisonID {
+	return slices.SortedFunc(maps.Keys(ids), func(a, b subject.PoisonID) int {
+		return cmp.Or(cmp.Compare(a.Stream(), b.Stream()), cmp.Compare(a.Consumer(), b.Consumer()), cmp.Compare(a.Seq(), b.Seq()))
 	})
-	return out
 }
 
-// Get reads a letter as it stands now. Errors: ErrNone, records.ErrUnavailable.
+// Get reads a letter as it stands now. Errors: ErrNone,
+// ErrUnreadable, records.ErrUnavailable.
 func (b *Box) Get(ctx context.Context, id subject.PoisonID) (Letter, error) {
 	l, _, err := b.get(ctx, id)
 	return l, err

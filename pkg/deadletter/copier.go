@@ -40,8 +40,13 @@ type Copier struct {
 	box     *Box
 	metrics *metrics
 	next    uint64                    // the advisory that was not looked at yet
-	known   map[subject.PoisonID]bool // as Box.IDs tells; nil: not yet
+	known   map[subject.PoisonID]bool // whether each waits; nil: not looked yet
+	stand   [2]uint64                 // ends of the stream of letters as of that look
+	added   int                       // letters of this look
 }
+
+// maxTold is how many letters of one look are told one by one.
+const maxTold = 20
 
 // NewCopier makes one; Run makes it work.
 func NewCopier(o CopierOptions) (*Copier, error) {
@@ -91,6 +96,7 @@ func (c *Copier) look(ctx context.Context) error {
 	if err := c.count(ctx); err != nil {
 		return err
 	}
+	defer c.sum(ctx)
 	stream, err := c.box.js.Stream(ctx, subject.DLQStream)
 	if err != nil {
 		return fmt.Errorf("advisories: %w", err)
@@ -108,12 +114,23 @@ func (c *Copier) look(ctx context.Context) error {
 	return nil
 }
 
-// count learns which letters there are, and tells of decisions.
+// count learns which letters there are, where there is anything new, and tells of
+// decisions.
 func (c *Copier) count(ctx context.Context) error {
-	now, err := c.box.IDs(ctx)
+	stream, err := c.box.js.Stream(ctx, subject.PoisonStream)
+	if err != nil {
+		return fmt.Errorf("dead letters: %w", err)
+	}
+	state := stream.CachedInfo().State
+	stand := [2]uint64{state.FirstSeq, state.LastSeq}
+	if c.known != nil && c.stand == stand {
+		return nil
+	}
+	now, err := c.box.states(ctx, c.known)
 	if err != nil {
 		return err
 	}
+	c.stand = stand // of before: what came since is looked at again
 	for id, waits := range now {
 		if was := c.known[id]; was && !waits {
 			c.tellDecision(ctx, id)
@@ -207,9 +224,21 @@ func (c *Copier) keep(ctx context.Context, l Letter) error {
 	}
 	c.known[l.ID] = true
 	c.metrics.copied(l, c.o.Open)
+	if c.added++; c.added > maxTold {
+		return nil
+	}
 	c.o.Logger.ErrorContext(ctx, "a consumer gave up on a message: see 'tranca dlq list'", "letter", l.ID.String(),
 		"kind", string(l.Kind), "reason", l.Reason, "deliveries", l.Deliveries, "subject", l.Subject, "lack", string(l.Lack))
 	return nil
+}
+
+// sum tells how many letters of this look were not told one by one: whatever goes
+// wrong for thousands of tables shall not drown what else is told.
+func (c *Copier) sum(ctx context.Context) {
+	if more := c.added - maxTold; more > 0 {
+		c.o.Logger.ErrorContext(ctx, "consumers gave up on more messages: see 'tranca dlq list'", "letters", more)
+	}
+	c.added = 0
 }
 
 func (c *Copier) read(ctx context.Context, stream string, seq uint64) (stored.Message, error) {

@@ -143,3 +143,17 @@ func TestAMessageThatIsTooLargeLeavesItsCoordinates(t *testing.T) {
 		t.Errorf("got lack %q, %d bytes", l.Lack, len(l.Data))
 	}
 }
+
+func TestAStormOfLettersIsToldInFewLines(t *testing.T) {
+	w, reg := newWard(t), prometheus.NewRegistry()
+	const letters = 300
+	for seq := range uint64(letters) {
+		w.advises("MAX_DELIVERIES", "TIMERS", seq+1)
+	}
+	w.copier(reg)
+	w.eventually("all are kept", func() bool { return gauge(t, reg) == letters })
+	w.eventually("the rest is told", func() bool { return strings.Contains(w.logs.String(), "consumers gave up on more messages") })
+	if n := strings.Count(w.logs.String(), "\n"); n > 30 {
+		t.Errorf("%d lines for %d letters", n, letters)
+	}
+}

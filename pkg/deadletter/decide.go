@@ -27,12 +27,16 @@ const maxWords = 500
 // ErrWords refuses a decision that says nothing, or too much.
 var ErrWords = fmt.Errorf("want a reason of 1 to %d bytes", maxWords)
 
-// Drop leaves the message for good. Errors: ErrWords, ErrNone, *NotWaitingError.
+// Drop leaves the message for good, also one whose letter cannot be read. Errors:
+// ErrWords, ErrNone, *NotWaitingError.
 func (b *Box) Drop(ctx context.Context, id subject.PoisonID, d Decision) (Letter, error) {
 	if d.Why = strings.TrimSpace(d.Why); d.Why == "" || len(d.Why) > maxWords {
 		return Letter{}, ErrWords
 	}
 	l, seq, err := b.waiting(ctx, id)
+	if errors.Is(err, ErrUnreadable) {
+		l, err = Letter{ID: id, Kind: Unreadable, Lack: Gone}, nil
+	}
 	if err != nil {
 		return l, err
 	}
@@ -41,8 +45,8 @@ func (b *Box) Drop(ctx context.Context, id subject.PoisonID, d Decision) (Letter
 
 // Retry publishes the message to its subject again, where somebody waits for it,
 // and then notes it. Killed in between, it may be asked once more: what it does
-// to a table is a function of the table. Errors: ErrNone, *NotWaitingError,
-// *NoRetryError.
+// to a table is a function of the table. Errors: ErrNone, ErrUnreadable,
+// *NotWaitingError, *NoRetryError.
 func (b *Box) Retry(ctx context.Context, id subject.PoisonID, d Decision) (Letter, error) {
 	l, seq, err := b.waiting(ctx, id)
 	if err != nil {
@@ -86,7 +90,7 @@ func (b *Box) waiting(ctx context.Context, id subject.PoisonID) (Letter, uint64,
 
 // settle writes the decision; of two at one moment the second one is told.
 func (b *Box) settle(ctx context.Context, l Letter, seq uint64, s State, d Decision) (Letter, error) {
-	l.State, l.By, l.Why, l.Decided = s, d.By, d.Why, d.At
+	l.State, l.By, l.Why, l.Decided = s, short(d.By), d.Why, d.At
 	body, err := encode(l)
 	if err != nil {
 		return l, err

@@ -138,3 +138,66 @@ func TestOfManyWhoDecideAtOneMomentOneDoes(t *testing.T) {
 		t.Errorf("%d decided, %d were told that they are late", decided.Load(), late.Load())
 	}
 }
+
+// forgetful makes the stream of letters anew, as one from which the test may delete.
+func (w *ward) forgetful() {
+	w.t.Helper()
+	s, err := w.js.Stream(w.t.Context(), subject.PoisonStream)
+	must(w.t, err)
+	config := s.CachedInfo().Config
+	config.DenyDelete = false
+	must(w.t, w.js.DeleteStream(w.t.Context(), subject.PoisonStream))
+	_, err = w.js.CreateStream(w.t.Context(), config)
+	must(w.t, err)
+}
+
+func TestADecisionThatOutlivesItsLetterIsNoLetterThatWaits(t *testing.T) {
+	w := newWard(t)
+	w.forgetful()
+	stop, _ := w.copier(prometheus.NewRegistry())
+	id, other := w.terminates("bad"), w.terminates("bad")
+	w.letter(id)
+	w.letter(other)
+	_, err := w.box.Drop(t.Context(), id, decision("the table is closed"))
+	must(t, err)
+	stop()
+	s, err := w.js.Stream(t.Context(), subject.PoisonStream)
+	must(t, err)
+	must(t, s.DeleteMsg(t.Context(), 1)) // as age does
+
+	if ids, err := w.box.Waiting(t.Context()); err != nil || len(ids) != 1 || ids[0] != other {
+		t.Errorf("got %v, %v: want %v alone", ids, err, other)
+	}
+	if ids, err := w.box.All(t.Context()); err != nil || len(ids) != 2 {
+		t.Errorf("got %v, %v", ids, err)
+	}
+	reg := prometheus.NewRegistry()
+	w.copier(reg)
+	third := w.terminates("bad")
+	w.letter(third)
+	w.eventually("two wait", func() bool { return gauge(t, reg) == 2 })
+}
+
+func TestWhatIsNoLetterHoldsUpNobodyAndCanBeDropped(t *testing.T) {
+	w, reg := newWard(t), prometheus.NewRegistry()
+	for _, s := range []string{"poison.a.b.c", "poison.GAME_0.c.01", "poison.GAME_0.c.7"} {
+		_, err := w.js.Publish(t.Context(), s, []byte("nonsense"))
+		must(t, err)
+	}
+	w.copier(reg)
+	id := w.terminates("bad")
+	w.letter(id)
+	odd := w.id("GAME_0", "c", 7)
+	if ids, err := w.box.Waiting(t.Context()); err != nil || len(ids) != 2 || ids[0] != odd || ids[1] != id {
+		t.Errorf("got %v, %v", ids, err)
+	}
+	if _, err := w.box.Retry(t.Context(), odd, decision("")); !errors.Is(err, deadletter.ErrUnreadable) {
+		t.Errorf("got %v", err)
+	}
+	_, err := w.box.Drop(t.Context(), odd, decision("it is none"))
+	must(t, err)
+	if l := w.letter(odd); l.State != deadletter.Dropped || l.Kind != deadletter.Unreadable {
+		t.Errorf("got %+v", l)
+	}
+	w.eventually("one waits", func() bool { return gauge(t, reg) == 1 })
+}

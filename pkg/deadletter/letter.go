@@ -82,6 +82,9 @@ func (e *NoRetryError) Error() string { return fmt.Sprintf("dead letter %s: %s",
 // ErrNone says that there is no such letter.
 var ErrNone = errors.New("there is no such dead letter")
 
+// ErrUnreadable says that what is kept of a letter is none. It may be dropped.
+var ErrUnreadable = errors.New("its copy cannot be read")
+
 func encode(l Letter) ([]byte, error) {
 	body, err := json.Marshal(l)
 	if err != nil {
@@ -92,7 +95,7 @@ func encode(l Letter) ([]byte, error) {
 
 func decode(id subject.PoisonID, body []byte) (l Letter, err error) {
 	if err := json.Unmarshal(body, &l); err != nil || l.ID != id {
-		return l, fmt.Errorf("dead letter %s: its copy cannot be read: %w", id, errors.Join(err, errOther(l.ID, id)))
+		return l, fmt.Errorf("dead letter %s: %w: %w", id, ErrUnreadable, errors.Join(err, errOther(l.ID, id)))
 	}
 	return l, nil
 }
