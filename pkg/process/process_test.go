@@ -237,7 +237,7 @@ func TestBadSettingsAreAllToldAtOnceAndNoKeyIs(t *testing.T) {
 		env("NATS_URL", "http://n", "REDIS_URL", "http://:hunter3@r"))
 	for _, want := range []string{
 		`"many": want a whole number`, `admin-addr "9090": want host:port`, `log-level "loud"`,
-		"token-keys: key 1: want hexadecimal digits", `replica "a.b"`, "stop-limit 9ms: want at least 1s", `nats "http://n"`, `redis "********"`,
+		"token-keys: key 1: want hexadecimal digits", `replica "a.b"`, "stop-limit 9ms: want 1s to 1h0m0s", `nats "http://n"`, `redis "********"`,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it to contain %s", err, want)
@@ -245,6 +245,13 @@ func TestBadSettingsAreAllToldAtOnceAndNoKeyIs(t *testing.T) {
 	}
 	if strings.Contains(err.Error(), "hunter") {
 		t.Errorf("a secret was told: %v", err)
+	}
+}
+
+func TestNobodyWaitsForEverForAProcessToStop(t *testing.T) {
+	err := process.Run(t.Context(), program(nil, nil), []string{"--stop-limit", "1000000h"}, env("TRANCA_TOKEN_KEYS", keyText))
+	if err == nil || !strings.Contains(err.Error(), "stop-limit 1000000h0m0s: want 1s to 1h0m0s") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -29,6 +29,9 @@ type Settings struct {
 // defaultStopLimit is less than what most give a process before they kill it.
 const defaultStopLimit = 25 * time.Second
 
+// maxStopLimit is more than anybody waits for a process.
+const maxStopLimit = time.Hour
+
 // DefaultSettings returns the defaults of a service's process.
 func DefaultSettings(service subject.Service) Settings {
 	return Settings{Common: config.DefaultCommon(), NATSUser: string(service), StopLimit: defaultStopLimit, Remember: eventlog.DefaultRemember}
@@ -47,8 +50,8 @@ func (s *Settings) Bind(set *config.Set) {
 // Validate joins every complaint; keyed services need seat token keys.
 func (s *Settings) Validate(keyed bool) error {
 	err := s.Common.Validate()
-	if s.StopLimit < time.Second {
-		err = errors.Join(err, fmt.Errorf("stop-limit %v: want at least 1s", s.StopLimit))
+	if s.StopLimit < time.Second || s.StopLimit > maxStopLimit {
+		err = errors.Join(err, fmt.Errorf("stop-limit %v: want 1s to %v", s.StopLimit, maxStopLimit))
 	}
 	if s.Remember < 1 {
 		err = errors.Join(err, fmt.Errorf("remember %d: want 1 or more", s.Remember))
