@@ -1,6 +1,7 @@
 package timekeeper_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,8 +18,10 @@ import (
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/natsboot/natstest"
+	"tranca.example/pkg/records"
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
 	"tranca.example/services/rules/internal/timekeeper"
 )
 
@@ -151,6 +154,60 @@ func TestATimerThatPanicsIsADeadLetterAndItsKeeperLives(t *testing.T) {
 	w.move = func(int) time.Time { w.set(time.Time{}); return time.Time{} }
 	w.rings(k)
 	w.waits("the next firing is handled", func() bool { return len(w.acted()) == 1 })
+}
+
+func TestATimerThatFailsIsToldOnceAndWhenItIsGivenUp(t *testing.T) {
+	for name, sick := range map[string]func(w *world) func() error{
+		"an error": func(*world) func() error { return unreadable },
+		"a panic":  func(w *world) func() error { return func() error { return []error{}[w.looks] } },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, log := newWorld(t), bytes.Buffer{}
+			w.logger = slog.New(slog.NewTextHandler(&log, nil))
+			w.sicken(sick(w))
+			k := w.paced(natstest.Connect(t, w.server, string(subject.Rules)), hurry())
+			stop := w.run(k)
+			w.rings(k)
+			w.waits("it is given up", func() bool { return w.advisories() == 1 })
+			stop()
+			for text, want := range map[string]int{"timer not handled yet": 1, "timer given up": 1, "panic at a timer": strings.Count(name, "panic")} {
+				if n := strings.Count(log.String(), text); n != want {
+					t.Errorf("%q is told %d times, want %d: %s", text, n, want, log.String())
+				}
+			}
+		})
+	}
+}
+
+// What a replica that stops has in work is for another one, at once.
+func TestAFiringInWorkAtTheStopIsNotPutOffForLong(t *testing.T) {
+	w := newWorld(t)
+	pace := hurry()
+	pace.Stuck = time.Hour
+	conn := natstest.Connect(t, w.server, string(subject.Rules))
+	store, err := records.New(conn, 0)
+	must(t, err)
+	inWork := make(chan struct{})
+	k, err := timekeeper.New(timekeeper.Options{
+		Conn: conn, Records: store, Now: time.Now, Logger: w.logger, Metrics: w.registry, Act: w.act, Pace: pace,
+		Last: func(ctx context.Context, id subject.TableID) (table.State, error) {
+			if w.looked() < 2*pace.Waits-2 { // a delivery looks twice
+				return w.last(ctx, id)
+			}
+			close(inWork)
+			<-ctx.Done()
+			return table.State{}, ctx.Err()
+		},
+	})
+	must(t, err)
+	stop := w.run(k)
+	w.rings(k)
+	<-inWork
+	stop()
+	w.move = func(int) time.Time { w.set(time.Time{}); return time.Time{} }
+	before := len(w.acted())
+	w.run(w.paced(natstest.Connect(t, w.server, string(subject.Rules)), pace))
+	w.waits("another one handles it", func() bool { return len(w.acted()) > before && w.unsettled() == 0 })
 }
 
 func TestAFiringThatCannotBeReadIsGivenUpAtOnce(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 
 	"github.com/nats-io/nats.go"
@@ -27,9 +28,9 @@ func (k *Keeper) handle(ctx context.Context, m jetstream.Msg) {
 	}
 	work, cancel := context.WithTimeout(ctx, handleTime)
 	defer cancel()
-	done, err := k.try(work, id)
+	done, err := k.try(work, m, id)
 	if err != nil && ctx.Err() == nil {
-		k.o.Logger.WarnContext(ctx, "timer not handled yet", "table", id.String(), "error", err)
+		k.o.Logger.Log(ctx, loudness(m, slog.LevelWarn), "timer not handled yet", "table", id.String(), "error", err)
 	}
 	switch {
 	case done:
@@ -41,12 +42,21 @@ func (k *Keeper) handle(ctx context.Context, m jetstream.Msg) {
 	}
 }
 
+// loudness is that of an error of a firing, level at its first delivery: thousands
+// of tables that fail, or wait through an outage, shall not tell it again and again.
+func loudness(m jetstream.Msg, level slog.Level) slog.Level {
+	if deliveries(m) > 1 || len(m.Data()) > 0 {
+		return slog.LevelDebug
+	}
+	return level
+}
+
 // try is fired, where a panic is an error.
-func (k *Keeper) try(ctx context.Context, id subject.TableID) (done bool, err error) {
+func (k *Keeper) try(ctx context.Context, m jetstream.Msg, id subject.TableID) (done bool, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			done, err = false, fmt.Errorf("%w: %v", errPanicked, cause)
-			k.o.Logger.ErrorContext(ctx, "panic at a timer", "table", id.String(), "cause", cause, "stack", string(debug.Stack()))
+			k.o.Logger.Log(ctx, loudness(m, slog.LevelError), "panic at a timer", "table", id.String(), "cause", cause, "stack", string(debug.Stack()))
 		}
 	}()
 	return k.fired(ctx, id)
@@ -77,7 +87,7 @@ func waits(err error) bool {
 func (k *Keeper) wait(ctx context.Context, m jetstream.Msg, id subject.TableID) {
 	n := deliveries(m)
 	pace := k.o.Pace
-	if n < pace.Waits {
+	if n < pace.Waits || ctx.Err() != nil { // whoever stops leaves it to another replica
 		k.settle(ctx, m.NakWithDelay(pace.waiting(n, len(m.Data()) > 0)))
 		return
 	}

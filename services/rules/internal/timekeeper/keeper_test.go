@@ -28,6 +28,7 @@ type world struct {
 	id     subject.TableID
 	// registry has what all keepers count together.
 	registry *prometheus.Registry
+	logger   *slog.Logger
 
 	mu    sync.Mutex
 	state table.State
@@ -44,7 +45,7 @@ func newWorld(t *testing.T) *world {
 	must(t, err)
 	return &world{
 		t: t, server: natstest.Start(t), id: id, registry: prometheus.NewRegistry(),
-		move: func(int) time.Time { return time.Time{} },
+		logger: slog.New(slog.DiscardHandler), move: func(int) time.Time { return time.Time{} },
 	}
 }
 
@@ -115,7 +116,7 @@ func (w *world) paced(conn *nats.Conn, pace timekeeper.Pace) *timekeeper.Keeper 
 	store, err := records.New(conn, 0)
 	must(w.t, err)
 	k, err := timekeeper.New(timekeeper.Options{
-		Conn: conn, Records: store, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+		Conn: conn, Records: store, Now: time.Now, Logger: w.logger,
 		Metrics: w.registry, Last: w.last, Act: w.act, Pace: pace,
 	})
 	must(w.t, err)
