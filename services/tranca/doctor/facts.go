@@ -90,6 +90,10 @@ type Consumer struct {
 // lag is what the consumer has not done with.
 func (c Consumer) lag() uint64 { return c.Pending + uint64(max(c.Unacked, 0)) }
 
+// left tells whether its reader went away; the server removes it soon. Whoever
+// reads the log does so until it may follow the one reader of its process.
+func (c Consumer) left() bool { return !c.Durable && c.Pulls == 0 }
+
 // Node is a NATS server, as its monitor tells.
 type Node struct {
 	URL        string           `json:"url"`             // of the monitor

@@ -96,7 +96,7 @@ func consumers(f Facts) []Check {
 			switch {
 			case c.Durable && c.Pulls == 0 && c.lag() > 0 && c.lag() >= before:
 				found.add(Fail, "see whether its service runs", fmt.Sprintf("%s has %d messages and nobody takes them", what, c.lag()))
-			case c.lag() > lagWarn && c.lag() >= before:
+			case c.lag() > lagWarn && c.lag() >= before && !c.left():
 				found.add(Warn, "see whether its service has work to do or stands still", fmt.Sprintf("%s is %d messages behind and does not catch up", what, c.lag()))
 			}
 		}

@@ -226,6 +226,20 @@ func TestADeadLetterThatWasDecidedIsNothingWrong(t *testing.T) {
 	}
 }
 
+func TestAConsumerThatItsReaderLeftIsNothingWrong(t *testing.T) {
+	f := healthy()
+	game(func(s *doctor.Stream) {
+		s.Consumers = append(s.Consumers, doctor.Consumer{Name: "read_1", Pending: 5000})
+	})(f)
+	if worst := doctor.Worst(doctor.Judge(*f)); worst != doctor.OK {
+		t.Errorf("got %s", worst)
+	}
+	game(func(s *doctor.Stream) { s.Consumers[1].Pulls = 1 })(f)
+	if worst := doctor.Worst(doctor.Judge(*f)); worst != doctor.Warn {
+		t.Errorf("with a reader that does not catch up: got %s", worst)
+	}
+}
+
 func TestWhatCannotBeSeenIsNotJudged(t *testing.T) {
 	f := doctor.Facts{Settings: natsboot.DefaultSettings()}
 	for _, c := range natsboot.Streams(f.Settings) {
