@@ -18,8 +18,12 @@ import (
 	"tranca.example/services/e2e/harness"
 )
 
-// readme is the page that newcomers read; its commands are run as printed.
-const readme = "../../README.md"
+// readme and deployment are the pages that newcomers and operators read; their
+// commands are run as printed.
+const (
+	readme     = "../../README.md"
+	deployment = "../../deploy/README.md"
+)
 
 // step is one block of commands and what the page says that it prints.
 type step struct{ commands, printed string }
@@ -28,12 +32,16 @@ type step struct{ commands, printed string }
 // heading.
 func steps(t *testing.T, name string) []step {
 	t.Helper()
-	page, err := os.ReadFile(readme)
-	if err != nil {
-		t.Fatal(err)
+	var pages string
+	for _, file := range []string{readme, deployment} {
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages += string(page)
 	}
 	var all []step
-	for _, part := range strings.Split(string(page), "<!-- session: "+name+" -->\n")[1:] {
+	for _, part := range strings.Split(pages, "<!-- session: "+name+" -->\n")[1:] {
 		part, _, _ = strings.Cut(part, "\n## ")
 		for _, m := range regexp.MustCompile("(?ms)^```(sh|text)\n(.*?)^```$").FindAllStringSubmatch(part, -1) { //nolint:gocritic // m: lines begin and end within
 			if m[1] == "sh" {
@@ -44,7 +52,7 @@ func steps(t *testing.T, name string) []step {
 		}
 	}
 	if len(all) == 0 {
-		t.Fatalf("%s has no session %q", readme, name)
+		t.Fatalf("no page has a session %q", name)
 	}
 	return all
 }
@@ -160,6 +168,17 @@ func TestTheReadmeRunsTheServicesApart(t *testing.T) {
 		"127.0.0.1:4222", loopback.Addr(t), "127.0.0.1:8082", loopback.Addr(t),
 		"127.0.0.1:6379", redisproc.Start(t).Options().Addr,
 		"PORT=9100", "PORT="+strconv.Itoa(base), "127.0.0.1:9106", "127.0.0.1:"+strconv.Itoa(base+6))
+}
+
+func TestTheDoctorIsShownWhatIsWrong(t *testing.T) {
+	monitor := loopback.Addr(t)
+	_, port, err := net.SplitHostPort(monitor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page(t, steps(t, "doctor"),
+		"127.0.0.1:4224", loopback.Addr(t), "127.0.0.1:8224", monitor, "-m 8224", "-m "+port,
+		"127.0.0.1:8084", loopback.Addr(t), "127.0.0.1:9094", loopback.Addr(t))
 }
 
 // freeRange is a port after which n are free.
