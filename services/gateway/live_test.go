@@ -242,3 +242,26 @@ func TestStreamsAreRefusedWithTheShapeOfCalls(t *testing.T) {
 		t.Errorf("one too many: got %d %v", status, reason)
 	}
 }
+
+func TestASeatGoesOnByTheIDOfAnUpdateAsThatSeatAlone(t *testing.T) {
+	w := newWorld(t)
+	m := w.open("classic.draw", 2).begin()
+	holder := m.watch(seat(m.tokens[0]), "")
+	guest := m.watch(nil, "")
+	seen := number(at(guest.next("table").data, "version"))
+	m.move()
+	mine, theirs := holder.until(seen, seen+1).id, guest.until(seen, seen+1).id
+	m.move()
+	if e := m.watch(seat(m.tokens[0]), mine).next("table", "update"); e.name != "update" || number(at(e.data, "version")) != seen+2 {
+		t.Errorf("the holder is told %s %s first", e.name, e.text)
+	}
+	if e := m.watch(nil, theirs).next("table", "update"); e.name != "update" {
+		t.Errorf("a guest is told %s first", e.name)
+	}
+	if e := m.watch(nil, mine).next("table", "update"); e.name != "table" {
+		t.Errorf("a guest with the holder's id is told %s first", e.name)
+	}
+	if e := m.watch(seat(m.tokens[0]), theirs).next("table", "update"); e.name != "table" {
+		t.Errorf("the holder with a guest's id is told %s first", e.name)
+	}
+}
