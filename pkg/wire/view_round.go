@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"math"
+
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/table"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
@@ -28,9 +30,7 @@ func roundView(round *table.Round) *apiv1.Round {
 	} else {
 		m.Line, m.Ends = lineViews(p)
 	}
-	for _, s := range round.Steps {
-		m.Moves = append(m.Moves, moveView(s))
-	}
+	m.Moves = moveViews(round.Steps)
 	if round.Ended != nil {
 		m.Result = resultView(*round.Ended)
 	}
@@ -45,17 +45,21 @@ func lineViews(p *domino.Public) ([]*apiv1.LineTile, *apiv1.LineEnds) {
 	if !ok {
 		return nil, nil
 	}
-	number := make(map[domino.Tile]uint32)
-	by := make(map[domino.Tile]domino.Seat)
-	for i, b := range p.Board() {
-		number[b.Tile], by[b.Tile] = uint32(i), b.Seat
+	var placed [math.MaxUint8 + 1]struct { // by tile
+		number uint32
+		seat   domino.Seat
 	}
-	var line []*apiv1.LineTile
-	for _, t := range p.Line() {
-		line = append(line, &apiv1.LineTile{
-			Tile: t.Tile.String(), Left: new(uint32(t.Left)), Right: new(uint32(t.Right)),
-			Seat: seatPtr(by[t.Tile]), Placement: new(number[t.Tile]),
-		})
+	for i, b := range p.Board() {
+		placed[b.Tile].number, placed[b.Tile].seat = uint32(i), b.Seat
+	}
+	laid := p.Line()
+	views, numbers := make([]apiv1.LineTile, len(laid)), make([][3]uint32, len(laid)) // of all tiles at once
+	line := make([]*apiv1.LineTile, len(laid))
+	for i, t := range laid {
+		n, m, at := &numbers[i], &views[i], placed[t.Tile]
+		*n = [3]uint32{uint32(t.Left), uint32(t.Right), at.number}
+		m.Tile, m.Left, m.Right, m.Seat, m.Placement = t.Tile.String(), &n[0], &n[1], seatPtr(at.seat), &n[2]
+		line[i] = m
 	}
 	return line, &apiv1.LineEnds{Left: new(uint32(left)), Right: new(uint32(right))}
 }
@@ -75,16 +79,23 @@ func nodeViews(nodes []domino.Placed) []*apiv1.Node {
 	return out
 }
 
-func moveView(s table.Step) *apiv1.Move {
-	switch s.Kind {
-	case table.StepDraw:
-		return &apiv1.Move{Kind: "draw", Seat: seatPtr(s.Seat)}
-	case table.StepPass:
-		return &apiv1.Move{Kind: "pass", Seat: seatPtr(s.Seat)}
-	case table.StepPlay:
+func moveViews(steps []table.Step) []*apiv1.Move {
+	views, out := make([]apiv1.Move, len(steps)), make([]*apiv1.Move, len(steps))
+	for i, s := range steps {
+		m := &views[i]
+		m.Seat = seatPtr(s.Seat)
+		switch s.Kind {
+		case table.StepDraw:
+			m.Kind = "draw"
+		case table.StepPass:
+			m.Kind = "pass"
+		case table.StepPlay:
+			m.Kind, m.Tile = "play", s.Tile.String()
+			m.Side, m.Node = spotView(s.Spot)
+		}
+		out[i] = m
 	}
-	side, node := spotView(s.Spot)
-	return &apiv1.Move{Kind: "play", Seat: seatPtr(s.Seat), Tile: s.Tile.String(), Side: side, Node: node}
+	return out
 }
 
 // spotView writes a spot as a side of a line or a node of a tree.
