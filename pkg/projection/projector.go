@@ -167,7 +167,7 @@ func (p *Projector) Run(ctx context.Context) error {
 // tell logs a failure that will pass; a store that stays away is no news.
 func (p *Projector) tell(ctx context.Context, err error, told string) {
 	level := slog.LevelWarn
-	if told == err.Error() {
+	if !p.isNews(err, told) {
 		level = slog.LevelDebug
 	}
 	p.o.Logger.Log(ctx, level, "projection starts over from its checkpoint", "error", err)

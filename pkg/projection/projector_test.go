@@ -270,10 +270,14 @@ type away struct {
 	projection.Writer
 	gone  atomic.Bool
 	asked atomic.Int64
+	ports bool // no two errors are the same, as those that name a port
 }
 
 func (w *away) Checkpoint(ctx context.Context, shard subject.Shard) (uint64, error) {
-	w.asked.Add(1)
+	n := w.asked.Add(1)
+	if w.gone.Load() && w.ports {
+		return 0, fmt.Errorf("read from port %d: connection reset", n)
+	}
 	if w.gone.Load() {
 		return 0, errors.New("nobody answers")
 	}
@@ -310,6 +314,20 @@ func TestAStoreThatStaysAwayIsWarnedOfOnceAndAgainAfterItsReturn(t *testing.T) {
 		}
 		w.gone.Store(false)
 	}
+}
+
+func TestAStoreThatStaysAwayWithEverOtherErrorsIsWarnedOfAFewTimes(t *testing.T) {
+	w, src, warned := &away{Writer: store.New(), ports: true}, newSource(t), &atomic.Int64{}
+	o := options(src, w)
+	o.RetryAfter, o.Logger = 20*time.Microsecond, slog.New(counting{slog.DiscardHandler, warned})
+	w.gone.Store(true)
+	p := start(t, o)
+	eventually(t, "it does not try again", func() bool { return w.asked.Load() > 1000 })
+	if got := warned.Load(); got < 1 || got > 20 {
+		t.Errorf("got %d warnings of 1000 failures", got)
+	}
+	w.gone.Store(false)
+	eventually(t, "it does not catch up", func() bool { return p.CaughtUp(t.Context()) == nil && p.Trouble() == nil })
 }
 
 func TestAProjectorNamesWhatIsMissing(t *testing.T) {

@@ -26,6 +26,18 @@ func (p *Projector) alarm(ctx context.Context, err error) {
 	p.worry(err)
 }
 
+// often is up to how many failures in a row each new text is told, and seldom how
+// many come between two after that: some texts are never the same twice.
+const (
+	often  = 8
+	seldom = 256
+)
+
+// isNews tells whether a failure is worth a line: the first one always is.
+func (p *Projector) isNews(err error, told string) bool {
+	return told == "" || told != err.Error() && (p.failures <= often || p.failures%seldom == 0)
+}
+
 // worry makes err the trouble.
 func (p *Projector) worry(err error) {
 	if p.trouble.Swap(&err) == nil {
