@@ -26,8 +26,10 @@ func (l live) Watch(_ context.Context, table string) (Feed, error) {
 		return nil, err
 	}
 	pushes := make(pushes, pushBuffer)
-	_, err = l.conn.ChanSubscribe(subject.Live(id), pushes)
-	return pushes, err
+	if _, err = l.conn.ChanSubscribe(subject.Live(id), pushes); err != nil {
+		return nil, err
+	}
+	return pushes, l.conn.Flush() // who plays may ask on another connection
 }
 
 type pushes chan *nats.Msg
