@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -121,11 +122,12 @@ func (e *SettingsError) Error() string {
 	return fmt.Sprintf("stream %s: %s is %s: want %s", e.Stream, e.Field, e.Got, e.Want)
 }
 
-// EnsureStreams creates the streams that are missing and verifies the others.
-// Every difference is a *SettingsError in the joined error.
+// EnsureStreams creates the streams that are missing and verifies the others. It
+// waits, within the life of ctx, for servers that are just starting or away. Every
+// difference is a *SettingsError in the joined error.
 func EnsureStreams(ctx context.Context, js jetstream.StreamManager, s Settings) error {
 	return eachStream(s, func(want jetstream.StreamConfig) error {
-		stream, err := js.CreateStream(ctx, want)
+		stream, err := create(ctx, js, want)
 		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
 			return verify(ctx, js, want, s)
 		}
@@ -134,6 +136,36 @@ func EnsureStreams(ctx context.Context, js jetstream.StreamManager, s Settings) 
 		}
 		return compare(want, stream.CachedInfo().Config)
 	})
+}
+
+// createAgain is how soon a cluster is asked again to take a stream.
+const createAgain = 250 * time.Millisecond
+
+// create makes a stream, in a cluster when it has enough servers.
+func create(ctx context.Context, js jetstream.StreamManager, want jetstream.StreamConfig) (jetstream.Stream, error) {
+	var before error
+	for {
+		stream, err := js.CreateStream(ctx, want)
+		if ctx.Err() != nil && before != nil {
+			return nil, before // which says more than the end of the time
+		}
+		if !serversAway(err) {
+			return stream, err
+		}
+		before = err
+		select {
+		case <-time.After(createAgain):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// serversAway tells whether a stream has no place for want of servers that run.
+func serversAway(err error) bool {
+	refused, ok := errors.AsType[*jetstream.APIError](err)
+	const noPeers, unavailable = 10005, 10008
+	return ok && (refused.ErrorCode == noPeers && strings.Contains(refused.Description, "peer offline") ||
+		refused.ErrorCode == unavailable)
 }
 
 // Adopt takes the copies and the age that the streams of a server elsewhere have

@@ -26,7 +26,7 @@ func reject(err error) error {
 	case errors.Is(err, eventlog.ErrNotFound):
 		return fmt.Errorf("%w: %w", rpcerr.New(rpcerr.ReasonUnknownTable, "there is no such table"), err)
 	case errors.Is(err, eventlog.ErrBehind):
-		return fmt.Errorf("%w: %w", rpcerr.New(reasonNotThere, "the table has not reached that version"), err)
+		return fmt.Errorf("%w: %w", rpcerr.New(rpcerr.ReasonUnavailable, "the table has not reached that version yet; try again"), err)
 	case errors.Is(err, eventlog.ErrTooLarge):
 		return fmt.Errorf("%w: %w", rpcerr.New("commit_too_large", "the change is too large to be stored"), err)
 	}
@@ -44,9 +44,6 @@ func (j judged) Version() uint32 { return j.version }
 
 // Unwrap is the refusal.
 func (j judged) Unwrap() error { return j.error }
-
-// reasonNotThere refuses a query for a version that does not exist yet.
-const reasonNotThere = "version_not_there"
 
 func wrongPhase(wrong *eventlog.WrongPhaseError) error {
 	if wrong.Version == 0 {

@@ -85,6 +85,9 @@ func (h *Host) Do(ctx context.Context, id subject.TableID, req table.Request) (O
 
 func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, req table.Request) (eventlog.Draft[table.State, Outcome], error) {
 	var none eventlog.Draft[table.State, Outcome]
+	if err := reached(id, s.Version, req); err != nil {
+		return none, err
+	}
 	if err := h.searched(ctx, id, s, req); err != nil {
 		return none, err
 	}
@@ -110,12 +113,25 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 	}, nil
 }
 
+// reached tells a table that is older than what the caller has seen of it: a
+// server of the log that was cut off and does not know yet may answer like that,
+// and no refusal may rest on it.
+func reached(id subject.TableID, version uint32, req table.Request) error {
+	if version >= req.Expected {
+		return nil
+	}
+	return judged{&eventlog.BehindError{Table: id, Want: req.Expected, Have: version}, version}
+}
+
 // passed is the refusal of a command in a phase of another service, unless the
 // command was accepted in a phase of ours that has passed since.
 func (h *Host) passed(ctx context.Context, id subject.TableID, req table.Request, refusal error) error {
 	s, _, err := h.ex.Read(ctx, id, 0)
 	if err != nil {
 		return refusal
+	}
+	if err := reached(id, s.Version, req); err != nil {
+		return err
 	}
 	if err := h.searched(ctx, id, s, req); err != nil {
 		return err

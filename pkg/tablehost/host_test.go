@@ -327,7 +327,7 @@ func TestQueriesAnswerThroughTheHandler(t *testing.T) {
 		r    wire.Request
 		want string
 	}{
-		"a version that is not there": {wire.Request{TableID: w.id.String(), Query: wire.GetState{AtLeast: 9}}, "version_not_there"},
+		"a version that is not there": {wire.Request{TableID: w.id.String(), Query: wire.GetState{AtLeast: 9}}, "unavailable"},
 		"a view without a token":      {wire.Request{TableID: w.id.String(), Query: wire.GetSeatView{}}, "no_token"},
 		"a list":                      {wire.Request{TableID: w.id.String(), Query: wire.ListTables{}}, "unknown_command"},
 	} {
@@ -337,6 +337,28 @@ func TestQueriesAnswerThroughTheHandler(t *testing.T) {
 	}
 	if _, err := w.lobby.Handler(nil)(t.Context(), []byte("\xff\xff")); reasonOf(err) != "malformed" {
 		t.Errorf("garbage: got %v, want malformed", err)
+	}
+}
+
+func TestATableThatIsOlderThanWhatItsCallerSawJudgesNothing(t *testing.T) {
+	w := newWorld(t)
+	tok := w.opened() // version 2
+	early := w.request(seatToken(tok), table.Ready{})
+	early.Expected = 3 // which somebody else answered, from a newer log
+	for name, r := range map[string]wire.Request{
+		"a command of this phase":    early,
+		"a command of another phase": {TableID: early.TableID, ID: early.ID, Credential: early.Credential, Command: table.Pass{}, Expected: 3},
+	} {
+		if _, err := w.lobby.Command(t.Context(), r); reasonOf(err) != rpcerr.ReasonUnavailable {
+			t.Errorf("%s: got %v, want that it be sent again", name, err)
+		}
+	}
+	if v := w.state().Version; v != 2 {
+		t.Fatalf("version %d, want 2", v)
+	}
+	w.accepted(w.request(key(bob), table.Sit{Seat: 1, Player: "bob"}))
+	if reply := w.accepted(early); reply.Version != 4 {
+		t.Errorf("sent again: got version %d, want 4", reply.Version)
 	}
 }
 
