@@ -45,7 +45,7 @@ func (r *rig) rss(program string) int64 {
 }
 
 // live is what a collection of the rules' heap found alive. Questions about tables
-// make it collect; the runtime then aims at twice of what is alive.
+// make it collect; the runtime then aims at what is alive and so many percent more.
 func (r *rig) live(door load.Door, tables []*load.Table) float64 {
 	r.t.Helper()
 	const collections = "go_gc_duration_seconds_count"
@@ -57,5 +57,5 @@ func (r *rig) live(door load.Door, tables []*load.Table) float64 {
 		})
 		return r.metric(rules, collections) >= first+2
 	})
-	return r.metric(rules, "go_memstats_next_gc_bytes") / 2
+	return r.metric(rules, "go_memstats_next_gc_bytes") / (1 + r.metric(rules, "go_gc_gogc_percent")/100)
 }
