@@ -49,13 +49,13 @@ func (r *rig) rss(program string) int64 {
 func (r *rig) live(door load.Door, tables []*load.Table) float64 {
 	r.t.Helper()
 	const collections = "go_gc_duration_seconds_count"
-	first := r.metric(rules, collections)
+	first := r.metric(collections)
 	harness.Eventually(r.t, buildLimit, "rules collects garbage", func() bool {
 		r.each(1000, func(i int) error {
 			_, err := door.Do(r.t.Context(), wire.Request{TableID: tables[i%len(tables)].ID, Query: wire.GetState{}})
 			return err
 		})
-		return r.metric(rules, collections) >= first+2
+		return r.metric(collections) >= first+2
 	})
-	return r.metric(rules, "go_memstats_next_gc_bytes") / (1 + r.metric(rules, "go_gc_gogc_percent")/100)
+	return r.metric("go_memstats_next_gc_bytes") / (1 + r.metric("go_gc_gogc_percent")/100)
 }

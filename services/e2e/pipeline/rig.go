@@ -115,10 +115,10 @@ func (r *rig) streams() []jetstream.StreamConfig {
 	return natsboot.Streams(settings)
 }
 
-// metric reads a figure without labels from a program's admin port.
-func (r *rig) metric(program, name string) float64 {
+// metric reads a figure without labels from the admin port of rules.
+func (r *rig) metric(name string) float64 {
 	r.t.Helper()
-	text, err := fetch(r.t, r.apart.Admin[program]+"/metrics")
+	text, err := fetch(r.t, r.apart.Admin[rules]+"/metrics")
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func (r *rig) metric(program, name string) float64 {
 	figure, _, _ := strings.Cut(rest, "\n")
 	f, err := strconv.ParseFloat(figure, 64)
 	if err != nil {
-		r.t.Fatalf("%s of %s: %v", name, program, err)
+		r.t.Fatalf("%s of %s: %v", name, rules, err)
 	}
 	return f
 }
