@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tranca.example/pkg/lifecycle"
+	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
 	"tranca.example/services/bots"
@@ -44,6 +45,15 @@ func (c *Cluster) parts() []part {
 		{subject.Bots, func(env replica.Env) (service, error) { return bots.New(bots.Options{Env: env, Seed: c.o.Seed}) }},
 		{subject.Gateway, c.door},
 	}
+}
+
+// Users are those of NATS without whom nothing starts, by name.
+func Users() []string {
+	users := []string{natsboot.BootUser}
+	for _, p := range (&Cluster{}).parts() {
+		users = append(users, string(p.name))
+	}
+	return users
 }
 
 // door makes the gateway.

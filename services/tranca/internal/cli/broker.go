@@ -30,7 +30,11 @@ func (b *broker) bind(cmd *cobra.Command, user, use string) {
 func (b *broker) connect(ctx context.Context, getenv func(string) (string, bool)) (*nats.Conn, error) {
 	auth := natsboot.Auth{User: b.user, Password: b.password, SeedFile: b.seedFile}
 	if b.passwords != "" {
-		all, err := keyfile.ReadPasswords(b.passwords)
+		var needed []string
+		if b.seedFile == "" {
+			needed = []string{b.user}
+		}
+		all, err := keyfile.ReadPasswords(b.passwords, needed...)
 		if err != nil {
 			return nil, unusable("%w", err)
 		}

@@ -139,11 +139,9 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	if s.streams != createStreams && s.streams != verifyStreams {
 		return o, unusable("--streams %q: want %s or %s", s.streams, createStreams, verifyStreams)
 	}
-	var passwords keyfile.Passwords
-	if s.passwords != "" {
-		if passwords, err = keyfile.ReadPasswords(s.passwords); err != nil {
-			return o, unusable("%w", err)
-		}
+	passwords, err := s.users()
+	if err != nil {
+		return o, err
 	}
 	dir, err := filepath.Abs(s.data)
 	if err != nil {
@@ -160,6 +158,22 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 		return o, unusable("%w", err)
 	}
 	return o, nil
+}
+
+// users are the passwords of the users on a server elsewhere, nil for an open one.
+func (s upSettings) users() (keyfile.Passwords, error) {
+	if s.passwords == "" {
+		return nil, nil
+	}
+	var needed []string
+	if s.nats != "" {
+		needed = allinone.Users()
+	}
+	all, err := keyfile.ReadPasswords(s.passwords, needed...)
+	if err != nil {
+		return nil, unusable("%w", err)
+	}
+	return all, nil
 }
 
 // advised adds what to do about an error that a flag can settle, to each one of

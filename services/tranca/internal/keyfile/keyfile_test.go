@@ -107,6 +107,23 @@ func TestBadPasswordFilesAreRefused(t *testing.T) {
 	}
 }
 
+func TestAFileWithoutAUserThatIsNeededNamesItAndThoseThatAreThere(t *testing.T) {
+	path := write(t, `{"lobby": "hunter2", "boot": "hunter3"}`)
+	if _, err := keyfile.ReadPasswords(path, "boot", "lobby"); err != nil {
+		t.Errorf("both are there: got %v", err)
+	}
+	_, err := keyfile.ReadPasswords(path, "observer", "boot", "dlq")
+	want := "passwords " + path + ": want the password of observer, dlq; it has only those of boot, lobby"
+	if missing, ok := errors.AsType[*keyfile.MissingError](err); !ok || missing.Path != path || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	path = write(t, `{}`)
+	want = "passwords " + path + ": want the password of dlq; it has nobody's"
+	if _, err := keyfile.ReadPasswords(path, "dlq"); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestTheFormOfASecretIsHexadecimal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "observer.key")
 	if _, err := keyfile.Secret(path, 4, source(7)); err != nil {

@@ -3,6 +3,7 @@ package keyfile
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -13,8 +14,24 @@ import (
 // Passwords are the passwords of NATS users by their names.
 type Passwords map[string]string
 
-// ReadPasswords reads {"user": "password", ...}.
-func ReadPasswords(path string) (Passwords, error) {
+// MissingError says that a file has no password of users that need one.
+type MissingError struct {
+	Path        string
+	Users, Have []string // by name: those that are missing, and those that are there
+}
+
+// Error names the file, and both.
+func (e *MissingError) Error() string {
+	have := "nobody's"
+	if len(e.Have) > 0 {
+		have = "only those of " + strings.Join(e.Have, ", ")
+	}
+	return fmt.Sprintf("passwords %s: want the password of %s; it has %s", e.Path, strings.Join(e.Users, ", "), have)
+}
+
+// ReadPasswords reads {"user": "password", ...}. Needed users that are not there
+// are a *MissingError.
+func ReadPasswords(path string, needed ...string) (Passwords, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read passwords: %w", err)
@@ -23,7 +40,18 @@ func ReadPasswords(path string) (Passwords, error) {
 	if json.Unmarshal(text, &all) != nil { // the cause may repeat one
 		return nil, fmt.Errorf(`passwords %s: want one JSON object {"user": "password", ...}`, path)
 	}
-	return all, all.check(path)
+	if err := all.check(path); err != nil {
+		return nil, err
+	}
+	return all, all.need(path, needed)
+}
+
+func (p Passwords) need(path string, users []string) error {
+	missing := slices.DeleteFunc(slices.Clone(users), func(name string) bool { return p[name] != "" })
+	if len(missing) == 0 {
+		return nil
+	}
+	return &MissingError{Path: path, Users: missing, Have: slices.Sorted(maps.Keys(p))}
 }
 
 func (p Passwords) check(path string) error {
