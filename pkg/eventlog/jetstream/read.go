@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/stored"
 	"tranca.example/pkg/subject"
@@ -82,67 +80,4 @@ func (l *Log) before(ctx context.Context, c eventlog.Commit) (eventlog.Commit, e
 		return eventlog.Commit{}, gap
 	}
 	return before, err
-}
-
-// Follow implements eventlog.Follower, with an ordered consumer: it survives
-// reconnects and leader changes without the reader noticing.
-func (l *Log) Follow(ctx context.Context, shard subject.Shard, after uint64) iter.Seq2[eventlog.Commit, error] {
-	return func(yield func(eventlog.Commit, error) bool) {
-		err := l.follow(ctx, shard, after, func(c eventlog.Commit) bool { return yield(c, nil) })
-		if err != nil && ctx.Err() == nil {
-			yield(eventlog.Commit{}, fmt.Errorf("follow shard %s: %w", shard, err))
-		}
-	}
-}
-
-func (l *Log) follow(ctx context.Context, shard subject.Shard, after uint64, yield func(eventlog.Commit) bool) error {
-	messages, err := l.consume(ctx, shard, after)
-	if err != nil {
-		return err
-	}
-	defer messages.Stop()
-	// A consumer that is being made anew waits for the broker, not for ctx.
-	defer context.AfterFunc(ctx, messages.Stop)()
-	for {
-		m, err := messages.Next(jetstream.NextContext(ctx))
-		if err != nil {
-			return fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
-		}
-		c, err := ParseStored(m)
-		if err != nil {
-			return err
-		}
-		if after != 0 && c.Seq != after+1 {
-			return &eventlog.GapError{Stream: subject.GameStream(shard), Want: after + 1, Got: c.Seq}
-		}
-		if !yield(c) {
-			return nil
-		}
-		after = c.Seq
-	}
-}
-
-// consume starts after a sequence that the stream must have reached.
-func (l *Log) consume(ctx context.Context, shard subject.Shard, after uint64) (jetstream.MessagesContext, error) {
-	name := subject.GameStream(shard)
-	stream, err := l.js.Stream(ctx, name)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
-	}
-	if last := stream.CachedInfo().State.LastSeq; after > last {
-		return nil, &eventlog.GapError{Stream: name, Want: after + 1, Got: last}
-	}
-	consumer, err := l.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{
-		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
-		OptStartSeq:       after + 1,
-		InactiveThreshold: 30 * time.Second,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
-	}
-	messages, err := consumer.Messages()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", eventlog.ErrUnavailable, err)
-	}
-	return messages, nil
 }
