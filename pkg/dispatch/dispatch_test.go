@@ -71,7 +71,7 @@ func (c *cluster) serve(service table.Service) {
 	name := subject.Service(service)
 	conn := natstest.Connect(c.t, c.server, string(service))
 	host, err := tablehost.New(tablehost.Options{
-		Service: service, Log: c.log, Codec: c.codec, Keys: keys, Waker: natsrpc.NewWaker(conn),
+		Service: service, Log: c.log, Codec: c.codec, Keys: keys, Waker: natsrpc.NewWaker(conn, nil),
 		Events: events, Logger: slog.New(slog.DiscardHandler), Tracer: tracer, Now: time.Now,
 	})
 	if err != nil {

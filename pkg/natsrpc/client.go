@@ -21,6 +21,9 @@ type ClientOptions struct {
 	Tracer trace.Tracer
 	// Directory finds preferred replicas; nil means that any replica is asked.
 	Directory *Directory
+	// Local holds the services of the same process, which are asked without the
+	// broker; nil: none.
+	Local *Local
 	// Deadline bounds calls whose context has no deadline; default DefaultDeadline.
 	Deadline time.Duration
 }
@@ -28,6 +31,7 @@ type ClientOptions struct {
 // Client asks services.
 type Client struct {
 	answers *inbox.Inbox
+	local   *exchanges
 	o       ClientOptions
 }
 
@@ -43,7 +47,7 @@ func NewClient(nc *nats.Conn, o ClientOptions) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("natsrpc: client: %w", err)
 	}
-	return &Client{answers: answers, o: o}, nil
+	return &Client{answers: answers, local: newExchanges(), o: o}, nil
 }
 
 // Call asks any replica of a service. See CallTable for the rest.
@@ -130,7 +134,7 @@ func (c *Client) try(ctx context.Context, a *attempt) ([]byte, error) {
 		subj = subject.Command(a.service, replica)
 	}
 	a.tries++
-	msg, err := c.answers.Ask(ctx, subj, a.header, a.body, patience(a.timeouts))
+	msg, err := c.ask(ctx, a, replica, subj)
 	if err == nil {
 		if r := rpcerr.Decode(msg.Header); r != nil {
 			if r.Reason == rpcerr.ReasonUnknownShard {
@@ -142,6 +146,16 @@ func (c *Client) try(ctx context.Context, a *attempt) ([]byte, error) {
 	}
 	c.learn(a, replica, preferred, err)
 	return nil, err
+}
+
+// ask asks within the process while that answers, and else through the broker.
+func (c *Client) ask(ctx context.Context, a *attempt, replica subject.Token, subj string) (*nats.Msg, error) {
+	if c.o.Local != nil && a.timeouts == 0 {
+		if msg, taken, err := c.local.ask(ctx, c.o.Local, a, replica, subj); taken {
+			return msg, err
+		}
+	}
+	return c.answers.Ask(ctx, subj, a.header, a.body, patience(a.timeouts))
 }
 
 // prefer is the table's replica at the first try, and after one that does not

@@ -45,32 +45,33 @@ func known(t *testing.T, d *natsrpc.Directory, replicas ...string) {
 }
 
 func TestATableKeepsItsReplicaAndTablesAreSpread(t *testing.T) {
-	connect := broker(t)
-	nc := connect()
-	d := directory(t, nc)
-	for _, name := range []string{"a", "b", "c"} {
-		o := options(t, name, says(name))
-		o.Heartbeat = 5 * time.Millisecond
-		serve(t, connect(), o)
-	}
-	known(t, d, "a", "b", "c")
-	c := client(t, nc, d)
-	count := map[string]int{}
-	for i := range 60 {
-		table := fmt.Sprint("table", i)
-		first, err := c.CallTable(within(t, time.Second), subject.Rules, table, nil)
-		if err != nil {
-			t.Fatal(err)
+	onEachWay(t, func(t *testing.T, w way) {
+		nc := w.connect()
+		d := directory(t, nc)
+		for _, name := range []string{"a", "b", "c"} {
+			o := w.options(name, says(name))
+			o.Heartbeat = 5 * time.Millisecond
+			w.serve(o)
 		}
-		again, err := c.CallTable(within(t, time.Second), subject.Rules, table, nil)
-		if err != nil || !bytes.Equal(again, first) {
-			t.Errorf("%s: got %q, %v after %q", table, again, err, first)
+		known(t, d, "a", "b", "c")
+		c := w.client(nc, d)
+		count := map[string]int{}
+		for i := range 60 {
+			table := fmt.Sprint("table", i)
+			first, err := c.CallTable(within(t, time.Second), subject.Rules, table, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := c.CallTable(within(t, time.Second), subject.Rules, table, nil)
+			if err != nil || !bytes.Equal(again, first) {
+				t.Errorf("%s: got %q, %v after %q", table, again, err, first)
+			}
+			count[string(first)]++
 		}
-		count[string(first)]++
-	}
-	if len(count) != 3 || min(count["a"], count["b"], count["c"]) < 8 {
-		t.Errorf("tables are badly spread: %v", count)
-	}
+		if len(count) != 3 || min(count["a"], count["b"], count["c"]) < 8 {
+			t.Errorf("tables are badly spread: %v", count)
+		}
+	})
 }
 
 // alive pretends that a replica lives.
@@ -86,20 +87,21 @@ func pretend(t *testing.T, nc *nats.Conn, d *natsrpc.Directory, replica string) 
 }
 
 func TestAReplicaThatIsGoneIsReplacedAtOnce(t *testing.T) {
-	connect := broker(t)
-	nc := connect()
-	d := directory(t, nc)
-	pretend(t, nc, d, "dead")
-	o := options(t, "b", says("b"))
-	o.Heartbeat = time.Hour
-	serve(t, connect(), o)
-	got, err := client(t, nc, d).CallTable(within(t, 60*time.Second), subject.Rules, "table", nil)
-	if err != nil || string(got) != "b" {
-		t.Errorf("got %q, %v", got, err)
-	}
-	if r, ok := d.Prefer(subject.Rules, "table"); ok && r.String() == "dead" {
-		t.Error("the dead replica is still preferred")
-	}
+	onEachWay(t, func(t *testing.T, w way) {
+		nc := w.connect()
+		d := directory(t, nc)
+		pretend(t, nc, d, "dead")
+		o := w.options("b", says("b"))
+		o.Heartbeat = time.Hour
+		w.serve(o)
+		got, err := w.client(nc, d).CallTable(within(t, 60*time.Second), subject.Rules, "table", nil)
+		if err != nil || string(got) != "b" {
+			t.Errorf("got %q, %v", got, err)
+		}
+		if r, ok := d.Prefer(subject.Rules, "table"); ok && r.String() == "dead" {
+			t.Error("the dead replica is still preferred")
+		}
+	})
 }
 
 func TestAReplicaThatHangsCostsOneTimeOutAndIsNotPreferredForAWhile(t *testing.T) {
@@ -174,27 +176,28 @@ func TestTriesGetLongerUntilTheDeadline(t *testing.T) {
 }
 
 func TestNobodyThereIsUnavailableAndALateServiceIsFound(t *testing.T) {
-	connect := broker(t)
-	nc := connect()
-	c, err := natsrpc.NewClient(nc, natsrpc.ClientOptions{Tracer: options(t, "a", nil).Tracer, Deadline: 100 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Call(t.Context(), subject.Rules, nil); rpcerr.Outcome(err) != "unavailable" {
-		t.Errorf("got %v, want unavailable", err)
-	}
-	answer := make(chan error, 1)
-	go func() {
-		got, err := c.Call(within(t, 60*time.Second), subject.Rules, nil)
-		if err == nil && string(got) != "a" {
-			err = fmt.Errorf("got %q", got)
+	onEachWay(t, func(t *testing.T, w way) {
+		nc := w.connect()
+		c, err := natsrpc.NewClient(nc, natsrpc.ClientOptions{Tracer: w.options("a", nil).Tracer, Deadline: 100 * time.Millisecond})
+		if err != nil {
+			t.Fatal(err)
 		}
-		answer <- err
-	}()
-	serve(t, connect(), options(t, "a", says("a")))
-	if err := <-answer; err != nil {
-		t.Error(err)
-	}
+		if _, err := c.Call(t.Context(), subject.Rules, nil); rpcerr.Outcome(err) != "unavailable" {
+			t.Errorf("got %v, want unavailable", err)
+		}
+		answer := make(chan error, 1)
+		go func() {
+			got, err := c.Call(within(t, 60*time.Second), subject.Rules, nil)
+			if err == nil && string(got) != "a" {
+				err = fmt.Errorf("got %q", got)
+			}
+			answer <- err
+		}()
+		w.serve(w.options("a", says("a")))
+		if err := <-answer; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestACallerThatGoesAwayIsNotKept(t *testing.T) {
@@ -210,51 +213,52 @@ func TestACallerThatGoesAwayIsNotKept(t *testing.T) {
 }
 
 func TestARollingRestartIsNotSeenByCallers(t *testing.T) {
-	connect := broker(t)
-	nc := connect()
-	d := directory(t, nc)
-	c := client(t, nc, d)
-	ctx := within(t, 60*time.Second)
-	begin := func(name string) func() {
-		o := options(t, name, says(name))
-		o.Heartbeat = 5 * time.Millisecond
-		return serve(t, connect(), o)
-	}
-	stopA, stopB := begin("a"), begin("b")
-	known(t, d, "a", "b")
+	onEachWay(t, func(t *testing.T, w way) {
+		nc := w.connect()
+		d := directory(t, nc)
+		c := w.client(nc, d)
+		ctx := within(t, 60*time.Second)
+		begin := func(name string) func() {
+			o := w.options(name, says(name))
+			o.Heartbeat = 5 * time.Millisecond
+			return w.serve(o)
+		}
+		stopA, stopB := begin("a"), begin("b")
+		known(t, d, "a", "b")
 
-	done := make(chan struct{})
-	var wg sync.WaitGroup
-	var calls atomic.Int32
-	for w := range 4 {
-		wg.Go(func() {
-			for i := 0; ; i++ {
-				select {
-				case <-done:
-					return
-				default:
+		done := make(chan struct{})
+		var wg sync.WaitGroup
+		var calls atomic.Int32
+		for w := range 4 {
+			wg.Go(func() {
+				for i := 0; ; i++ {
+					select {
+					case <-done:
+						return
+					default:
+					}
+					if _, err := c.CallTable(ctx, subject.Rules, fmt.Sprint(w, "-", i), nil); err != nil {
+						t.Error(err)
+						return
+					}
+					calls.Add(1)
 				}
-				if _, err := c.CallTable(ctx, subject.Rules, fmt.Sprint(w, "-", i), nil); err != nil {
-					t.Error(err)
-					return
-				}
-				calls.Add(1)
-			}
-		})
-	}
-	progress := func() {
-		before := calls.Load()
-		eventually(t, "calls stand still", func() bool { return calls.Load() > before+50 })
-	}
-	progress()
-	stopA()
-	progress()
-	begin("a2")
-	known(t, d, "a2", "b")
-	stopB()
-	progress()
-	close(done)
-	wg.Wait()
+			})
+		}
+		progress := func() {
+			before := calls.Load()
+			eventually(t, "calls stand still", func() bool { return calls.Load() > before+50 })
+		}
+		progress()
+		stopA()
+		progress()
+		begin("a2")
+		known(t, d, "a2", "b")
+		stopB()
+		progress()
+		close(done)
+		wg.Wait()
+	})
 }
 
 func TestAClientNeedsATracer(t *testing.T) {
@@ -264,32 +268,33 @@ func TestAClientNeedsATracer(t *testing.T) {
 }
 
 func TestAReplicaThatDoesNotKnowTheShardIsPassedOver(t *testing.T) {
-	connect := broker(t)
-	nc := connect()
-	d := directory(t, nc)
-	unknown := func(context.Context, []byte) ([]byte, error) {
-		return nil, rpcerr.New(rpcerr.ReasonUnknownShard, "shard 1")
-	}
-	old := []string{"a", "b", "c"}
-	for _, name := range old {
-		o := options(t, name, unknown)
-		o.Heartbeat = 5 * time.Millisecond
-		serve(t, connect(), o)
-	}
-	known(t, d, old...)
-	c := client(t, nc, d)
-	_, err := c.CallTable(within(t, 60*time.Second), subject.Rules, "table", nil)
-	if !errors.Is(err, rpcerr.New(rpcerr.ReasonUnknownShard, "")) {
-		t.Errorf("nobody knows it: got %v", err)
-	}
-	o := options(t, "d", says("d"))
-	o.Heartbeat = 5 * time.Millisecond
-	serve(t, connect(), o)
-	known(t, d, append(old, "d")...)
-	for i := range 60 {
-		got, err := c.CallTable(within(t, 60*time.Second), subject.Rules, fmt.Sprint("table", i), nil)
-		if err != nil || string(got) != "d" {
-			t.Errorf("table %d: got %q, %v", i, got, err)
+	onEachWay(t, func(t *testing.T, w way) {
+		nc := w.connect()
+		d := directory(t, nc)
+		unknown := func(context.Context, []byte) ([]byte, error) {
+			return nil, rpcerr.New(rpcerr.ReasonUnknownShard, "shard 1")
 		}
-	}
+		old := []string{"a", "b", "c"}
+		for _, name := range old {
+			o := w.options(name, unknown)
+			o.Heartbeat = 5 * time.Millisecond
+			w.serve(o)
+		}
+		known(t, d, old...)
+		c := w.client(nc, d)
+		_, err := c.CallTable(within(t, 60*time.Second), subject.Rules, "table", nil)
+		if !errors.Is(err, rpcerr.New(rpcerr.ReasonUnknownShard, "")) {
+			t.Errorf("nobody knows it: got %v", err)
+		}
+		o := w.options("d", says("d"))
+		o.Heartbeat = 5 * time.Millisecond
+		w.serve(o)
+		known(t, d, append(old, "d")...)
+		for i := range 60 {
+			got, err := c.CallTable(within(t, 60*time.Second), subject.Rules, fmt.Sprint("table", i), nil)
+			if err != nil || string(got) != "d" {
+				t.Errorf("table %d: got %q, %v", i, got, err)
+			}
+		}
+	})
 }

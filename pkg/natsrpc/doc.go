@@ -8,6 +8,12 @@
 // replica drops a request whose deadline has passed. The answer is bytes or a
 // rejection (package rpcerr) in headers.
 //
+// Services of one process may share a Local: requests and wakes for a service in it
+// go to that service's workers without the broker, as long as it takes them. Checks,
+// limits, refusals, metrics and traces are the same, and neither side can tell; only
+// the broker's rights are not asked, which rest on the services that run apart. A
+// service that hangs or stops is asked for through the broker.
+//
 // A request may be handled more than once: after a time-out the client asks
 // again, and the first attempt may still have worked. Handlers must know a
 // command by its id.

@@ -1,6 +1,7 @@
 package natsrpc
 
 import (
+	"bytes"
 	"context"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func Name(ctx context.Context, command string) {
 }
 
 // handle answers one request.
-func (s *Server) handle(req *nats.Msg) {
+func (s *Server) handle(req request) {
 	begun := s.o.Now()
 	deadline := deadlineOf(req.Header, begun)
 	if !begun.Before(deadline) {
@@ -55,7 +56,7 @@ func (s *Server) message(subj string) telemetry.Message {
 
 // reply sends the answer. An error whose text the caller may not see is logged
 // here, once.
-func (s *Server) reply(ctx context.Context, req *nats.Msg, body []byte, err error) {
+func (s *Server) reply(ctx context.Context, req request, body []byte, err error) {
 	if err == nil {
 		s.respond(ctx, req, nil, body)
 		return
@@ -74,18 +75,28 @@ func (s *Server) reply(ctx context.Context, req *nats.Msg, body []byte, err erro
 }
 
 // refuse sends the caller to another replica.
-func (s *Server) refuse(req *nats.Msg) {
+func (s *Server) refuse(req request) {
 	s.reply(context.Background(), req, nil, rpcerr.New(reasonDraining, "this replica stops"))
 }
 
-func (s *Server) respond(ctx context.Context, req *nats.Msg, header nats.Header, body []byte) {
-	if req.Reply == "" {
-		return
-	}
-	err := s.nc.PublishMsg(&nats.Msg{Subject: req.Reply, Header: header, Data: body})
-	if err != nil {
+func (s *Server) respond(ctx context.Context, req request, header nats.Header, body []byte) {
+	if err := s.send(req, &nats.Msg{Subject: req.Reply, Header: header, Data: body}); err != nil {
 		s.o.Logger.WarnContext(ctx, "answer not sent", "error", err)
 	}
+}
+
+func (s *Server) send(req request, answer *nats.Msg) error {
+	switch {
+	case req.answers == nil && req.Reply == "":
+		return nil // nobody wants it
+	case req.answers == nil:
+		return s.nc.PublishMsg(answer)
+	case int64(len(answer.Data)) > s.nc.MaxPayload():
+		return nats.ErrMaxPayload
+	}
+	answer.Data = bytes.Clone(answer.Data) // the handler may keep its bytes
+	req.answers <- answer
+	return nil
 }
 
 // deadlineOf reads the caller's deadline; none or nonsense means the default,

@@ -113,17 +113,6 @@ func run(t *testing.T, f func(context.Context) error) (stop func()) {
 	return stop
 }
 
-func client(t *testing.T, nc *nats.Conn, d *natsrpc.Directory) *natsrpc.Client {
-	t.Helper()
-	c, err := natsrpc.NewClient(nc, natsrpc.ClientOptions{
-		Tracer: sdktrace.NewTracerProvider().Tracer("t"), Directory: d,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func within(t *testing.T, d time.Duration) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)

@@ -49,6 +49,8 @@ type Options struct {
 	Metrics prometheus.Registerer
 	Now     func() time.Time
 
+	// Local, if set, is where callers of the same process find the server.
+	Local *Local
 	// Version is the program's semantic version, for the NATS tools; default 0.0.0.
 	Version string
 	// Build is the program's version as it was built, whatever it looks like.

@@ -28,6 +28,7 @@ type Server struct {
 	commands *telemetry.Commands
 	dropped  prometheus.Counter
 	requests chan *nats.Msg     // from the connection's reader straight to the workers
+	local    chan request       // from callers in this process
 	stopped  chan struct{}      // closed when there are no requests any more
 	spare    atomic.Int64       // workers that wait for a request
 	workers  atomic.Int64       // all of them
@@ -50,6 +51,9 @@ func Listen(nc *nats.Conn, o Options) (*Server, error) {
 		return nil, fmt.Errorf("natsrpc: server: %w", err)
 	}
 	s := &Server{o: o, nc: nc, requests: make(chan *nats.Msg, maxWaiting), stopped: make(chan struct{})}
+	if o.Local != nil {
+		s.local = make(chan request, maxWaiting)
+	}
 	if err := s.register(o.Metrics); err != nil {
 		return nil, err
 	}
@@ -60,6 +64,7 @@ func Listen(nc *nats.Conn, o Options) (*Server, error) {
 		s.kill()
 		return nil, fmt.Errorf("natsrpc: serve %s: %w", o.Service, err)
 	}
+	o.Local.add(s)
 	return s, nil
 }
 
@@ -149,6 +154,7 @@ func (s *Server) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.o.Grace)
 	defer cancel()
 	defer context.AfterFunc(ctx, s.kill)()
+	s.o.Local.remove(s)
 	err := errors.Join(s.sign(gone), s.unsubscribe(), s.nc.FlushWithContext(ctx)) // it has stopped sending to us
 	s.mu.Lock()
 	s.draining = true
@@ -178,24 +184,49 @@ func (s *Server) serve() {
 	for {
 		select {
 		case m := <-s.requests:
-			if s.spare.Add(-1) == 0 && s.workers.Load() < int64(s.o.MaxInFlight) {
-				s.add()
-			}
-			s.accept(m)
-			s.spare.Add(1)
+			s.work(request{Msg: m})
+		case r := <-s.local:
+			s.work(r)
 		case <-s.stopped:
 			return
 		}
 	}
 }
 
-func (s *Server) accept(m *nats.Msg) {
+func (s *Server) work(r request) {
+	if s.spare.Add(-1) == 0 && s.workers.Load() < int64(s.o.MaxInFlight) {
+		s.add()
+	}
+	s.accept(r)
+	s.spare.Add(1)
+}
+
+func (s *Server) accept(r request) {
 	if !s.enter() {
-		s.refuse(m)
+		s.refuse(r)
 		return
 	}
 	defer s.inWork.Done()
-	s.handle(m)
+	s.handle(r)
+}
+
+// offer takes a request of a caller in this process. False is for what the broker
+// is to answer: there is no room, the server stops, or it is too much for a message.
+func (s *Server) offer(r request) bool {
+	if int64(len(r.Data)) > s.nc.MaxPayload() {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.draining {
+		return false
+	}
+	select {
+	case s.local <- r:
+		return true
+	default:
+		return false
+	}
 }
 
 func (s *Server) enter() bool {
@@ -213,7 +244,9 @@ func (s *Server) refuseAll() {
 	for {
 		select {
 		case m := <-s.requests:
-			s.refuse(m)
+			s.refuse(request{Msg: m})
+		case r := <-s.local:
+			s.refuse(r)
 		default:
 			return
 		}

@@ -55,34 +55,36 @@ func TestTheServiceToolsSeeTheReplica(t *testing.T) {
 }
 
 func TestARefusalReachesTheCallerInFull(t *testing.T) {
-	connect := broker(t)
-	want := rpcerr.New("must_play", "a tile fits").With("end", "5").At(7)
-	serve(t, connect(), options(t, "a", func(context.Context, []byte) ([]byte, error) { return nil, want }))
-	// A refusal that were not final would be asked for again until the time is over.
-	_, err := client(t, connect(), nil).Call(within(t, 60*time.Second), subject.Rules, nil)
-	var got *rpcerr.Rejection
-	if !errors.As(err, &got) || got.Reason != "must_play" || got.Params["end"] != "5" || got.Version != 7 {
-		t.Errorf("got %v", err)
-	}
+	onEachWay(t, func(t *testing.T, w way) {
+		want := rpcerr.New("must_play", "a tile fits").With("end", "5").At(7)
+		w.serve(w.options("a", func(context.Context, []byte) ([]byte, error) { return nil, want }))
+		// A refusal that were not final would be asked for again until the time is over.
+		_, err := w.client(w.connect(), nil).Call(within(t, 60*time.Second), subject.Rules, nil)
+		var got *rpcerr.Rejection
+		if !errors.As(err, &got) || got.Reason != "must_play" || got.Params["end"] != "5" || got.Version != 7 {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 func TestTheTextOfAnUnknownErrorIsLoggedOnceAndWithheld(t *testing.T) {
-	connect := broker(t)
-	var log bytes.Buffer
-	o := options(t, "a", func(context.Context, []byte) ([]byte, error) { return nil, errors.New("disk is full") })
-	o.Logger = telemetry.NewLogger(&log, nil)
-	stop := serve(t, connect(), o)
-	_, err := client(t, connect(), nil).Call(within(t, 60*time.Second), subject.Rules, nil)
-	stop()
-	if err == nil || strings.Contains(err.Error(), "disk") || rpcerr.Outcome(err) != "internal" {
-		t.Errorf("got %v", err)
-	}
-	if got := strings.Count(log.String(), "disk is full"); got != 1 {
-		t.Errorf("logged %d times: %s", got, log.String())
-	}
-	if !strings.Contains(log.String(), "trace_id") {
-		t.Errorf("no trace id: %s", log.String())
-	}
+	onEachWay(t, func(t *testing.T, w way) {
+		var log bytes.Buffer
+		o := w.options("a", func(context.Context, []byte) ([]byte, error) { return nil, errors.New("disk is full") })
+		o.Logger = telemetry.NewLogger(&log, nil)
+		stop := w.serve(o)
+		_, err := w.client(w.connect(), nil).Call(within(t, 60*time.Second), subject.Rules, nil)
+		stop()
+		if err == nil || strings.Contains(err.Error(), "disk") || rpcerr.Outcome(err) != "internal" {
+			t.Errorf("got %v", err)
+		}
+		if got := strings.Count(log.String(), "disk is full"); got != 1 {
+			t.Errorf("logged %d times: %s", got, log.String())
+		}
+		if !strings.Contains(log.String(), "trace_id") {
+			t.Errorf("no trace id: %s", log.String())
+		}
+	})
 }
 
 func TestARequestWhoseDeadlinePassedIsDropped(t *testing.T) {
@@ -111,83 +113,86 @@ tranca_requests_expired_total{service="rules"} 1
 }
 
 func TestTheHandlerKnowsTheCallersDeadlineAndTrace(t *testing.T) {
-	connect := broker(t)
-	deadline := make(chan time.Time, 1)
-	traced := make(chan trace.TraceID, 1)
-	serve(t, connect(), options(t, "a", func(ctx context.Context, _ []byte) ([]byte, error) {
-		d, _ := ctx.Deadline()
-		deadline <- d
-		traced <- trace.SpanContextFromContext(ctx).TraceID()
-		return nil, nil
-	}))
-	ctx, span := sdktrace.NewTracerProvider().Tracer("t").Start(within(t, 12*time.Second), "caller")
-	defer span.End()
-	if _, err := client(t, connect(), nil).Call(ctx, subject.Rules, nil); err != nil {
-		t.Fatal(err)
-	}
-	want, _ := ctx.Deadline()
-	if got := <-deadline; got.Sub(want).Abs() > 5*time.Second {
-		t.Errorf("got deadline %v, want %v", got, want)
-	}
-	if got := <-traced; got != span.SpanContext().TraceID() {
-		t.Errorf("got trace %v, want %v", got, span.SpanContext().TraceID())
-	}
+	onEachWay(t, func(t *testing.T, w way) {
+		deadline := make(chan time.Time, 1)
+		traced := make(chan trace.TraceID, 1)
+		w.serve(w.options("a", func(ctx context.Context, _ []byte) ([]byte, error) {
+			d, _ := ctx.Deadline()
+			deadline <- d
+			traced <- trace.SpanContextFromContext(ctx).TraceID()
+			return nil, nil
+		}))
+		ctx, span := sdktrace.NewTracerProvider().Tracer("t").Start(within(t, 12*time.Second), "caller")
+		defer span.End()
+		if _, err := w.client(w.connect(), nil).Call(ctx, subject.Rules, nil); err != nil {
+			t.Fatal(err)
+		}
+		want, _ := ctx.Deadline()
+		if got := <-deadline; got.Sub(want).Abs() > 5*time.Second {
+			t.Errorf("got deadline %v, want %v", got, want)
+		}
+		if got := <-traced; got != span.SpanContext().TraceID() {
+			t.Errorf("got trace %v, want %v", got, span.SpanContext().TraceID())
+		}
+	})
 }
 
 func TestRequestsRunAtTheSameTimeUpToTheBound(t *testing.T) {
-	connect := broker(t)
-	var now, most atomic.Int32
-	release := make(chan struct{})
-	o := options(t, "a", func(context.Context, []byte) ([]byte, error) {
-		most.Store(max(most.Load(), now.Add(1)))
-		<-release
-		now.Add(-1)
-		return nil, nil
-	})
-	o.MaxInFlight = 3
-	serve(t, connect(), o)
-	c := client(t, connect(), nil)
-	ctx := within(t, 60*time.Second)
-	var wg sync.WaitGroup
-	for range 9 {
-		wg.Go(func() {
-			if _, err := c.Call(ctx, subject.Rules, nil); err != nil {
-				t.Error(err)
-			}
+	onEachWay(t, func(t *testing.T, w way) {
+		var now, most atomic.Int32
+		release := make(chan struct{})
+		o := w.options("a", func(context.Context, []byte) ([]byte, error) {
+			most.Store(max(most.Load(), now.Add(1)))
+			<-release
+			now.Add(-1)
+			return nil, nil
 		})
-	}
-	eventually(t, "three requests never run together", func() bool { return now.Load() == 3 })
-	close(release)
-	wg.Wait()
-	if most.Load() != 3 {
-		t.Errorf("got %d at the same time, want 3", most.Load())
-	}
+		o.MaxInFlight = 3
+		w.serve(o)
+		c := w.client(w.connect(), nil)
+		ctx := within(t, 60*time.Second)
+		var wg sync.WaitGroup
+		for range 9 {
+			wg.Go(func() {
+				if _, err := c.Call(ctx, subject.Rules, nil); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		eventually(t, "three requests never run together", func() bool { return now.Load() == 3 })
+		close(release)
+		wg.Wait()
+		if most.Load() != 3 {
+			t.Errorf("got %d at the same time, want 3", most.Load())
+		}
+	})
 }
 
 func TestCommandsAreTimedUnderTheNameThatTheHandlerGives(t *testing.T) {
-	connect := broker(t)
-	o := options(t, "a", func(ctx context.Context, _ []byte) ([]byte, error) {
-		natsrpc.Name(ctx, "play")
-		return nil, rpcerr.New("must_play", "")
-	})
-	reg := prometheus.NewRegistry()
-	o.Metrics = reg
-	stop := serve(t, connect(), o)
-	_, _ = client(t, connect(), nil).Call(within(t, time.Second), subject.Rules, nil)
-	stop()
-	families, err := reg.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range families {
-		if f.GetName() == "tranca_command_duration_seconds" {
-			if got := f.GetMetric()[0].String(); !strings.Contains(got, `"play"`) || !strings.Contains(got, `"failed_precondition"`) {
-				t.Errorf("got %s", got)
-			}
-			return
+	onEachWay(t, func(t *testing.T, w way) {
+		o := w.options("a", func(ctx context.Context, _ []byte) ([]byte, error) {
+			natsrpc.Name(ctx, "play")
+			return nil, rpcerr.New("must_play", "")
+		})
+		reg := prometheus.NewRegistry()
+		o.Metrics = reg
+		stop := w.serve(o)
+		_, _ = w.client(w.connect(), nil).Call(within(t, time.Second), subject.Rules, nil)
+		stop()
+		families, err := reg.Gather()
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	t.Error("the command was not timed")
+		for _, f := range families {
+			if f.GetName() == "tranca_command_duration_seconds" {
+				if got := f.GetMetric()[0].String(); !strings.Contains(got, `"play"`) || !strings.Contains(got, `"failed_precondition"`) {
+					t.Errorf("got %s", got)
+				}
+				return
+			}
+		}
+		t.Error("the command was not timed")
+	})
 }
 
 func TestARequestInWorkIsAnsweredAfterTheServerWasToldToStop(t *testing.T) {
@@ -235,20 +240,23 @@ func TestARequestInWorkIsAnsweredAfterTheServerWasToldToStop(t *testing.T) {
 }
 
 func TestAHandlerIsCancelledWhenTheGraceIsOver(t *testing.T) {
-	connect := broker(t)
-	begun := make(chan struct{})
-	o := options(t, "a", func(ctx context.Context, _ []byte) ([]byte, error) {
-		close(begun)
-		<-ctx.Done()
-		return nil, ctx.Err()
+	onEachWay(t, func(t *testing.T, w way) {
+		begun := make(chan struct{}, 1000)
+		o := w.options("a", func(ctx context.Context, _ []byte) ([]byte, error) {
+			begun <- struct{}{}
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		o.Grace = 200 * time.Millisecond
+		stop := w.serve(o)
+		ctx, cancel := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		wg.Go(func() { _, _ = w.client(w.connect(), nil).Call(ctx, subject.Rules, nil) })
+		<-begun
+		stop()
+		cancel()
+		wg.Wait()
 	})
-	o.Grace = 200 * time.Millisecond
-	stop := serve(t, connect(), o)
-	if err := connect().PublishRequest(subject.CommandAny(subject.Rules), "nobody", nil); err != nil {
-		t.Fatal(err)
-	}
-	<-begun
-	stop()
 }
 
 func TestServeNamesWhatIsMissing(t *testing.T) {

@@ -120,35 +120,36 @@ func TestAFullQueueRefusesTablesButNotThoseThatWait(t *testing.T) {
 }
 
 func TestAWakeReachesOneReplicaWithItsTrace(t *testing.T) {
-	connect := broker(t)
-	type seen struct {
-		replica string
-		wake    natsrpc.Wake
-		trace   trace.TraceID
-	}
-	got := make(chan seen, 10)
-	for _, name := range []string{"a", "b"} {
-		nc := connect()
-		q := natsrpc.NewWakeQueue(2, 10, func(ctx context.Context, w natsrpc.Wake) {
-			got <- seen{name, w, trace.SpanContextFromContext(ctx).TraceID()}
-		})
-		run(t, func(ctx context.Context) error { return natsrpc.ServeWakes(ctx, nc, subject.Dealer, q) })
-	}
-	nc := connect()
-	ctx, span := options(t, "x", nil).Tracer.Start(t.Context(), "cause")
-	defer span.End()
-	if err := nc.Publish(subject.Wake(subject.Dealer), []byte("nonsense")); err != nil {
-		t.Fatal(err)
-	}
-	want := natsrpc.Wake{Table: "0-abc", Version: 12}
-	waker := natsrpc.NewWaker(nc)
-	eventually(t, "the wake does not arrive", func() bool {
-		if err := waker.Wake(ctx, subject.Dealer, want); err != nil {
+	onEachWay(t, func(t *testing.T, w way) {
+		type seen struct {
+			replica string
+			wake    natsrpc.Wake
+			trace   trace.TraceID
+		}
+		got := make(chan seen, 10)
+		for _, name := range []string{"a", "b"} {
+			nc := w.connect()
+			q := natsrpc.NewWakeQueue(2, 10, func(ctx context.Context, w natsrpc.Wake) {
+				got <- seen{name, w, trace.SpanContextFromContext(ctx).TraceID()}
+			})
+			run(t, func(ctx context.Context) error { return natsrpc.ServeWakes(ctx, nc, w.local, subject.Dealer, q) })
+		}
+		nc := w.connect()
+		ctx, span := w.options("x", nil).Tracer.Start(t.Context(), "cause")
+		defer span.End()
+		if err := nc.Publish(subject.Wake(subject.Dealer), []byte("nonsense")); err != nil {
 			t.Fatal(err)
 		}
-		return len(got) > 0
+		want := natsrpc.Wake{Table: "0-abc", Version: 12}
+		waker := natsrpc.NewWaker(nc, w.local)
+		eventually(t, "the wake does not arrive", func() bool {
+			if err := waker.Wake(ctx, subject.Dealer, want); err != nil {
+				t.Fatal(err)
+			}
+			return len(got) > 0
+		})
+		if s := <-got; s.wake != want || s.trace != span.SpanContext().TraceID() {
+			t.Errorf("got %+v", s)
+		}
 	})
-	if s := <-got; s.wake != want || s.trace != span.SpanContext().TraceID() {
-		t.Errorf("got %+v", s)
-	}
 }

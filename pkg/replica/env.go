@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/projection"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/tablehost"
@@ -29,7 +30,10 @@ type Stores func(name string) (Store, error)
 // Env is what a replica is given. Keys may be zero for a service that neither
 // makes nor checks seat tokens, Stores nil for one without projections.
 type Env struct {
-	Conn   *nats.Conn // as the service's own user
+	Conn *nats.Conn // as the service's own user
+	// Local is where services of one process find one another without the broker;
+	// nil: they do not.
+	Local  *natsrpc.Local
 	Name   subject.Token
 	Shards []subject.Shard
 	Keys   token.Keys

@@ -58,7 +58,7 @@ func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, 
 	codec := wire.NewCodec()
 	host, err := tablehost.New(tablehost.Options{
 		Service: service, Log: told(log, env.Appended), Codec: codec, Keys: env.Keys, Memory: memory,
-		Waker: natsrpc.NewWaker(env.Conn), Opener: opener, Events: events,
+		Waker: natsrpc.NewWaker(env.Conn, env.Local), Opener: opener, Events: events,
 		Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Now: env.Now,
 	})
 	if err != nil {
@@ -84,7 +84,7 @@ func (o *Owner) Wakes(react func(ctx context.Context, id subject.TableID, versio
 func ServeUnit(env Env, service subject.Service, handler natsrpc.Handler) lifecycle.Unit {
 	return lifecycle.Unit{Name: string(service) + " requests", Run: func(ctx context.Context) error {
 		return natsrpc.Serve(ctx, env.Conn, natsrpc.Options{
-			Service: service, Replica: env.Name, Build: env.Version, Handler: handler, Logger: env.Scope.Logger,
+			Service: service, Replica: env.Name, Local: env.Local, Build: env.Version, Handler: handler, Logger: env.Scope.Logger,
 			Tracer: env.Scope.Tracer, Metrics: env.Scope.Registerer, Now: env.Now,
 		})
 	}}
@@ -103,6 +103,6 @@ func WakeUnit(env Env, service subject.Service, react func(ctx context.Context, 
 		}
 	})
 	return lifecycle.Unit{Name: string(service) + " wakes", Run: func(ctx context.Context) error {
-		return natsrpc.ServeWakes(ctx, env.Conn, service, queue)
+		return natsrpc.ServeWakes(ctx, env.Conn, env.Local, service, queue)
 	}}
 }

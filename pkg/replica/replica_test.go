@@ -103,7 +103,7 @@ func TestEveryOwnerMayWakeEveryOtherAndAFailedReactionStopsNothing(t *testing.T)
 	}
 	version := uint32(0)
 	for _, from := range services {
-		waker := natsrpc.NewWaker(w.Env(from).Conn)
+		waker := natsrpc.NewWaker(w.Env(from).Conn, nil)
 		for _, to := range services {
 			version++
 			w.Eventually(string(from)+" does not reach "+string(to), func() bool {

@@ -29,13 +29,13 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	directory := natsrpc.NewDirectory(o.Conn, o.Now, subject.Rules)
-	client, err := natsrpc.NewClient(o.Conn, natsrpc.ClientOptions{Tracer: o.Scope.Tracer, Directory: directory})
+	client, err := natsrpc.NewClient(o.Conn, natsrpc.ClientOptions{Tracer: o.Scope.Tracer, Directory: directory, Local: o.Local})
 	if err != nil {
 		return nil, fmt.Errorf("bots: %w", err)
 	}
 	return &Service{
 		o: o, directory: directory, via: dispatch.New(client, wire.NewCodec()),
-		pace: newPace(natsrpc.NewWaker(o.Conn), o.Scope.Logger),
+		pace: newPace(natsrpc.NewWaker(o.Conn, o.Local), o.Scope.Logger),
 	}, nil
 }
 

@@ -14,14 +14,15 @@ import (
 )
 
 // BenchmarkMoveOverHTTP measures durable moves at 64 tables that are asked for over
-// NATS, and over HTTP without and with four live streams a table. One process holds
-// all services, the broker, the players and the viewers, and its figures include
-// them: what the gateway adds is the difference to the moves over NATS.
+// NATS, within the process as its gateway asks, and over HTTP without and with four
+// live streams a table. One process holds all services, the broker, the players and
+// the viewers, and its figures include them: what the gateway adds is the difference
+// to the moves within the process.
 func BenchmarkMoveOverHTTP(b *testing.B) {
 	for _, c := range []struct {
 		door    string
 		viewers int
-	}{{"nats", 0}, {"http", 0}, {"http", 4}} {
+	}{{"nats", 0}, {"local", 0}, {"http", 0}, {"http", 4}} {
 		b.Run(fmt.Sprintf("door=%s/viewers=%d", c.door, c.viewers), func(b *testing.B) { benchDoor(b, c.door, c.viewers) })
 	}
 }
@@ -35,8 +36,13 @@ func benchDoor(b *testing.B, door string, viewers int) {
 		b.Fatal(err)
 	}
 	b.Cleanup(conn.Close)
-	var ask load.Door = load.NewDoor(b, conn)
-	if door == "http" {
+	var ask load.Door
+	switch door {
+	case "nats":
+		ask = load.NewDoor(b, conn, nil)
+	case "local":
+		ask = load.NewDoor(b, conn, cluster.Local())
+	default:
 		ask = overHTTP(b, cluster, tables)
 	}
 	watcher := load.Live(conn)

@@ -24,8 +24,8 @@ const (
 // moveSeed is what all deals come from.
 var moveSeed = []byte("moves")
 
-// BenchmarkMove measures durable moves that are asked for over NATS, as the
-// gateway asks, with all services, their projections and a live subscription for
+// BenchmarkMove measures durable moves that are asked for as the gateway in the
+// same process asks, with all services, their projections and a live subscription for
 // each table. "ratio" is moves by synchronous publishes in the same run, "cpu-x"
 // the processor time of a move by that of a publish, which says the same on a
 // machine that others use too. "p50-x" is the median of a move by those of a
@@ -108,7 +108,7 @@ func startFor(b *testing.B, store string) *allinone.Cluster {
 }
 
 // openTables opens tables on one connection, all of them asked through one
-// client as the gateway's.
+// client as that of the gateway in this process.
 func openTables(b *testing.B, cluster *allinone.Cluster, n int) []*load.Table {
 	b.Helper()
 	conn, err := cluster.Connect(string(subject.Gateway))
@@ -116,7 +116,7 @@ func openTables(b *testing.B, cluster *allinone.Cluster, n int) []*load.Table {
 		b.Fatal(err)
 	}
 	b.Cleanup(conn.Close)
-	return openAt(b, load.NewDoor(b, conn), load.Live(conn), n)
+	return openAt(b, load.NewDoor(b, conn, cluster.Local()), load.Live(conn), n)
 }
 
 // openAt opens tables and plays them a little, so that all is warm.

@@ -68,7 +68,7 @@ func (s *Service) build() (err error) {
 	o := s.o
 	s.directory = natsrpc.NewDirectory(o.Conn, o.Now, subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring)
 	client, err := natsrpc.NewClient(o.Conn, natsrpc.ClientOptions{
-		Tracer: o.Scope.Tracer, Directory: s.directory, Deadline: o.Deadline,
+		Tracer: o.Scope.Tracer, Directory: s.directory, Local: o.Local, Deadline: o.Deadline,
 	})
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ func New(o Options) (*Service, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Service{o: o, waker: natsrpc.NewWaker(o.Conn)}
+	s := &Service{o: o, waker: natsrpc.NewWaker(o.Conn, o.Local)}
 	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("rules: %w", err)
 	}
@@ -70,7 +70,7 @@ func (s *Service) build() (err error) {
 	if s.owner, err = replica.NewOwner(s.o.Env, table.Rules, s.opener); err != nil {
 		return err
 	}
-	if s.client, err = natsrpc.NewClient(s.o.Conn, natsrpc.ClientOptions{Tracer: s.o.Scope.Tracer}); err != nil {
+	if s.client, err = natsrpc.NewClient(s.o.Conn, natsrpc.ClientOptions{Tracer: s.o.Scope.Tracer, Local: s.o.Local}); err != nil {
 		return err
 	}
 	if s.keeper, err = timekeeper.New(timekeeper.Options{

@@ -135,7 +135,7 @@ func (w *World) Wake(service subject.Service, table string, version uint32) {
 		w.t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := natsrpc.NewWaker(conn).Wake(w.t.Context(), service, natsrpc.Wake{Table: table, Version: version}); err != nil {
+	if err := natsrpc.NewWaker(conn, nil).Wake(w.t.Context(), service, natsrpc.Wake{Table: table, Version: version}); err != nil {
 		w.t.Fatal(err)
 	}
 	if err := conn.Flush(); err != nil {

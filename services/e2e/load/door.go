@@ -15,11 +15,13 @@ import (
 
 // NewDoor asks on a connection of the gateway's user as the gateway does: the
 // replica that the table prefers first. It hears of replicas until the test ends.
-func NewDoor(tb testing.TB, conn *nats.Conn) *dispatch.Dispatcher {
+// local holds services of this process, which the gateway beside them asks without
+// the broker; nil: none.
+func NewDoor(tb testing.TB, conn *nats.Conn, local *natsrpc.Local) *dispatch.Dispatcher {
 	tb.Helper()
 	directory := natsrpc.NewDirectory(conn, time.Now, subject.Lobby, subject.Dealer, subject.Rules, subject.Scoring) //nolint:forbidigo // of the tests themselves
 	client, err := natsrpc.NewClient(conn, natsrpc.ClientOptions{
-		Tracer: noop.NewTracerProvider().Tracer("load"), Directory: directory,
+		Tracer: noop.NewTracerProvider().Tracer("load"), Directory: directory, Local: local,
 	})
 	if err != nil {
 		tb.Fatal(err)

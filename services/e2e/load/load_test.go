@@ -41,7 +41,7 @@ func start(t *testing.T) *allinone.Cluster {
 	return cluster
 }
 
-func TestScriptsArePlayedToTheNextMatchAtBothDoors(t *testing.T) {
+func TestScriptsArePlayedToTheNextMatchAtAllDoors(t *testing.T) {
 	cluster := start(t)
 	conn, err := cluster.Connect(string(subject.Gateway))
 	if err != nil {
@@ -60,7 +60,9 @@ func TestScriptsArePlayedToTheNextMatchAtBothDoors(t *testing.T) {
 	for name, door := range map[string]struct {
 		load.Door
 		load.Watcher
-	}{"nats": {load.NewDoor(t, conn), load.Live(conn)}, "http": {load.NewHTTP(c), audience}} {
+	}{
+		"nats": {load.NewDoor(t, conn, nil), load.Live(conn)}, "local": {load.NewDoor(t, conn, cluster.Local()), load.Live(conn)}, "http": {load.NewHTTP(c), audience},
+	} {
 		for _, preset := range []string{"latin.pairs", "classic.draw", "chickie"} {
 			t.Run(name+" "+preset, func(t *testing.T) {
 				played, err := load.Open(t.Context(), door, door, game(preset))

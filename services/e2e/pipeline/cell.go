@@ -31,7 +31,7 @@ func (r *rig) cell(tables int) Cell {
 	conn := r.gateway()
 	defer conn.Close()
 	c := Cell{Setup: r.setup, Tables: tables, Doors: map[string]Moves{}}
-	overNATS := r.open(ctx, tables, load.NewDoor(r.t, conn), load.Live(conn))
+	overNATS := r.open(ctx, tables, load.NewDoor(r.t, conn, nil), load.Live(conn))
 	r.warm(overNATS)
 	var err error
 	if c.Body, err = load.Body(game()); err != nil {

@@ -56,7 +56,7 @@ func MeasureIdle(t *testing.T, programs harness.Programs, o IdleOptions) *Idle {
 	r := newRig(t, programs, Options{Now: o.Now}, SetupR1)
 	r.serve(harness.ApartOptions{})
 	conn := r.gateway()
-	door, watcher, g := load.NewDoor(t, conn), load.Live(conn), game()
+	door, watcher, g := load.NewDoor(t, conn, nil), load.Live(conn), game()
 	g.Options.TurnLimit = turnLimit
 	all, begun := make([]*load.Table, o.Tables), o.Now()
 	r.each(o.Tables, func(i int) (err error) {

@@ -12,7 +12,7 @@ func (r *rig) memory() Memory {
 	r.t.Helper()
 	conn := r.gateway()
 	defer conn.Close()
-	door, watcher := load.NewDoor(r.t, conn), load.Live(conn)
+	door, watcher := load.NewDoor(r.t, conn, nil), load.Live(conn)
 	play := func(tables int) []*load.Table {
 		r.t.Helper()
 		all := make([]*load.Table, tables)

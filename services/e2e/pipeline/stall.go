@@ -34,7 +34,7 @@ type crowd struct {
 func (r *rig) newCrowd() *crowd {
 	r.t.Helper()
 	conn := r.gateway()
-	all := r.open(r.t.Context(), stallTables, load.NewDoor(r.t, conn), load.Live(conn))
+	all := r.open(r.t.Context(), stallTables, load.NewDoor(r.t, conn, nil), load.Live(conn))
 	r.warm(all)
 	ctx, cancel := context.WithCancel(r.t.Context())
 	c := &crowd{r: r, stop: cancel, acks: make([][]time.Time, len(all))}

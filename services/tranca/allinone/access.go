@@ -8,6 +8,7 @@ import (
 	"connectrpc.com/connect/v2"
 	"github.com/nats-io/nats.go"
 
+	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/subject"
 )
 
@@ -63,6 +64,9 @@ func (c *Cluster) URL() string { return "http://" + c.http.Addr().String() }
 
 // Transport calls the table service without the network in between.
 func (c *Cluster) Transport() connect.Transport { return c.transport }
+
+// Local holds the services, for a caller that asks them as the gateway does.
+func (c *Cluster) Local() *natsrpc.Local { return c.local }
 
 // AdminURL is where /metrics, /livez and /readyz are.
 func (c *Cluster) AdminURL() string { return "http://" + c.admin.Addr().String() }

@@ -18,6 +18,7 @@ import (
 	"tranca.example/pkg/eventlog/tail"
 	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/natsboot"
+	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
@@ -49,6 +50,7 @@ type Cluster struct {
 	http, admin net.Listener
 	transport   connect.Transport
 	gatewayConn *nats.Conn
+	local       *natsrpc.Local
 	cursorKey   []byte
 
 	stop context.CancelFunc
@@ -64,7 +66,7 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 	if err := o.Validate(); err != nil {
 		return nil, fmt.Errorf("start: %w", err)
 	}
-	c := &Cluster{o: o, done: make(chan struct{})}
+	c := &Cluster{o: o, local: natsrpc.NewLocal(), done: make(chan struct{})}
 	if err := c.prepare(ctx); err != nil {
 		c.release()
 		return nil, err
@@ -141,7 +143,7 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	}
 	name, err := c.replicaName()
 	return replica.Env{
-		Name: name, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open,
+		Name: name, Local: c.local, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open,
 		Memory: memory, Remember: c.o.Remember, Follower: follower, Appended: follower.Appended, Now: c.o.Now, Random: c.o.Random,
 		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
