@@ -53,10 +53,7 @@ func (c *Common) Bind(s *Set) {
 
 // Validate joins every complaint about the settings.
 func (c Common) Validate() error {
-	var errs []error
-	for raw := range strings.SplitSeq(c.NATSURL, ",") {
-		errs = append(errs, checkURL("nats", strings.TrimSpace(raw), false, "nats", "tls", "ws", "wss"))
-	}
+	errs := []error{CheckNATS("nats", c.NATSURL)}
 	if v := c.RedisURL.Reveal(); v != "" {
 		errs = append(errs, checkURL("redis", v, true,
 			"redis", "rediss", "unix", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster"))
@@ -87,6 +84,16 @@ func (c Common) Level() (slog.Level, error) {
 		return 0, fmt.Errorf("log-level %q: want debug, info, warn or error", c.LogLevel)
 	}
 	return l, nil
+}
+
+// CheckNATS complains about URLs of NATS servers, separated by commas; name is what
+// the setting is called.
+func CheckNATS(name, urls string) error {
+	var errs []error
+	for raw := range strings.SplitSeq(urls, ",") {
+		errs = append(errs, checkURL(name, strings.TrimSpace(raw), false, "nats", "tls", "ws", "wss"))
+	}
+	return errors.Join(errs...)
 }
 
 // CheckAddr complains about an address that nobody can listen on; name is what

@@ -7,7 +7,8 @@
 // stops all. The same units make a process of one service and a process of all.
 //
 // Main is the whole of a command's main function: signals become the end of the
-// context, an error becomes one line on stderr and exit code 1.
+// context, an error becomes one line on stderr and exit code 1, and exit code 2 when
+// it is a *UsageError.
 //
 // What it never does: it restarts nothing. A unit that fails takes the process
 // down, and whoever supervises the process starts it again.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -62,6 +63,16 @@ func TestAnErrorIsOneLineAndExitCodeOne(t *testing.T) {
 	var stderr bytes.Buffer
 	code := lifecycle.Exit(t.Context(), &stderr, func(context.Context) error { return errBroken })
 	if code != 1 || stderr.String() != "error: broken\n" {
+		t.Errorf("got exit code %d and %q", code, stderr.String())
+	}
+}
+
+func TestACallThatCannotBeUsedIsExitCodeTwo(t *testing.T) {
+	var stderr bytes.Buffer
+	code := lifecycle.Exit(t.Context(), &stderr, func(context.Context) error {
+		return fmt.Errorf("start: %w", &lifecycle.UsageError{Err: errBroken})
+	})
+	if code != 2 || stderr.String() != "error: start: broken\n" {
 		t.Errorf("got exit code %d and %q", code, stderr.String())
 	}
 }

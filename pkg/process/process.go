@@ -35,7 +35,8 @@ type Program struct {
 	Version string
 	// Bind, if set, binds further settings.
 	Bind func(*config.Set)
-	// Build makes the service. Settings are valid then.
+	// Build makes the service. Settings of all services are valid then; a further one
+	// that cannot be used is a *lifecycle.UsageError.
 	Build func(env replica.Env, s *Settings) (Service, error)
 	// Keyless is set for a service that neither makes nor checks seat tokens.
 	Keyless bool
@@ -45,12 +46,14 @@ type Program struct {
 const stopGrace = 2 * time.Second
 
 // Main runs the program until it is asked to stop, and exits: 0 after a gentle
-// stop, 1 after an error, which is told in one line.
+// stop, 1 after an error, which is told in one line, 2 when its settings cannot be
+// used.
 func Main(p Program) {
 	lifecycle.Main(func(ctx context.Context) error { return Run(ctx, p, os.Args[1:], os.LookupEnv) })
 }
 
-// Run is Main without the process: settings come from args and lookup.
+// Run is Main without the process: settings come from args and lookup. Those that
+// cannot be used are a *lifecycle.UsageError.
 func Run(ctx context.Context, p Program, args []string, lookup func(string) (string, bool)) error {
 	s := DefaultSettings(p.Service)
 	set := config.NewSet(string(p.Service))
@@ -63,8 +66,11 @@ func Run(ctx context.Context, p Program, args []string, lookup func(string) (str
 		set.Usage(os.Stdout)
 		return nil
 	}
-	if err = errors.Join(err, s.Validate(!p.Keyless)); err != nil {
-		return err
+	if err = errors.Join(err, s.Validate(!p.Keyless)); err == nil {
+		err = CheckRedisURL(s.RedisURL.Reveal())
+	}
+	if err != nil {
+		return &lifecycle.UsageError{Err: err}
 	}
 	lifecycle.CollectLess(lookup)
 	return p.run(ctx, &s, set)

@@ -248,6 +248,32 @@ func TestBadSettingsAreAllToldAtOnceAndNoKeyIs(t *testing.T) {
 	}
 }
 
+func TestSettingsThatCannotBeUsedAreTheCallersMistake(t *testing.T) {
+	for name, c := range map[string]struct{ args, env []string }{
+		"a flag that is none":      {[]string{"--speed", "3"}, nil},
+		"a NATS server over FTP":   {[]string{"--nats", "ftp://x"}, nil},
+		"a Redis over FTP":         {nil, []string{"REDIS_URL", "ftp://x"}},
+		"sentinels without a name": {nil, []string{"REDIS_URL", "redis+sentinel://127.0.0.1:26379"}},
+		"a seed that may not be":   {[]string{"--seed", "6b"}, []string{"NATS_URL", broker(t)}},
+	} {
+		var simulation process.Simulation
+		p := program(newPart(), nil)
+		p.Bind = simulation.Bind
+		p.Build = func(env replica.Env, _ *process.Settings) (process.Service, error) {
+			_, err := simulation.Seed(&env)
+			return newPart(), err
+		}
+		err := process.Run(t.Context(), p, append(c.args, "--log-level", "error"), env(append(c.env, "TRANCA_TOKEN_KEYS", keyText)...))
+		if _, usage := errors.AsType[*lifecycle.UsageError](err); !usage {
+			t.Errorf("%s: got %v, want a *lifecycle.UsageError", name, err)
+		}
+	}
+	err := process.Run(t.Context(), program(newPart(), nil), nil, env("NATS_URL", "nats://"+loopback.Addr(t), "TRANCA_TOKEN_KEYS", keyText))
+	if _, usage := errors.AsType[*lifecycle.UsageError](err); usage || err == nil {
+		t.Errorf("a NATS server that is away: got %v", err)
+	}
+}
+
 func TestNobodyWaitsForEverForAProcessToStop(t *testing.T) {
 	err := process.Run(t.Context(), program(nil, nil), []string{"--stop-limit", "1000000h"}, env("TRANCA_TOKEN_KEYS", keyText))
 	if err == nil || !strings.Contains(err.Error(), "stop-limit 1000000h0m0s: want 1s to 1h0m0s") {

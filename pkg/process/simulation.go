@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tranca.example/pkg/config"
+	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/replica"
 )
 
@@ -20,12 +21,16 @@ func (s *Simulation) Bind(set *config.Set) {
 	set.Bool(&s.allow, "allow-seeded", "", "accept the seed; without it a seed is refused")
 }
 
-// Seed is the seed, nil when there is none; env is told whether one is allowed.
+// Seed is the seed, nil when there is none; env is told whether one is allowed. The
+// error is a *lifecycle.UsageError.
 func (s *Simulation) Seed(env *replica.Env) ([]byte, error) {
 	seed, err := hex.DecodeString(s.seed.Reveal())
 	if err != nil {
-		return nil, errors.New("seed: want hexadecimal digits, two for a byte")
+		return nil, &lifecycle.UsageError{Err: errors.New("seed: want hexadecimal digits, two for a byte")}
 	}
 	env.AllowSeeded = s.allow
-	return seed, env.CheckSeeded(len(seed) > 0)
+	if err := env.CheckSeeded(len(seed) > 0); err != nil {
+		return nil, &lifecycle.UsageError{Err: err}
+	}
+	return seed, nil
 }

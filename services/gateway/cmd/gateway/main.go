@@ -1,6 +1,7 @@
 package main
 
 import (
+	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
@@ -17,8 +18,11 @@ func main() {
 		Bind: settings.Bind,
 		Build: func(env replica.Env, _ *process.Settings) (process.Service, error) {
 			o, err := settings.Options(env)
+			if err == nil {
+				err = o.Validate()
+			}
 			if err != nil {
-				return nil, err
+				return nil, &lifecycle.UsageError{Err: err}
 			}
 			o.Version = version
 			return gateway.New(o)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"tranca.example/pkg/config"
+	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/subject"
@@ -25,7 +26,11 @@ func main() {
 			if err != nil {
 				return nil, err
 			}
-			return lobby.New(lobby.Options{Env: env, Seed: seed, Open: open})
+			o := lobby.Options{Env: env, Seed: seed, Open: open}
+			if err := o.Validate(); err != nil {
+				return nil, &lifecycle.UsageError{Err: err}
+			}
+			return lobby.New(o)
 		},
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
+	"tranca.example/pkg/config"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
 	"tranca.example/services/tranca/internal/keyfile"
@@ -28,6 +29,9 @@ func (b *broker) bind(cmd *cobra.Command, user, use string) {
 
 // connect opens the connection; ctx is not kept.
 func (b *broker) connect(ctx context.Context, getenv func(string) (string, bool)) (*nats.Conn, error) {
+	if err := config.CheckNATS("--nats", b.url); err != nil {
+		return nil, unusable("%w", err)
+	}
 	auth := natsboot.Auth{User: b.user, Password: b.password, SeedFile: b.seedFile}
 	if b.passwords != "" {
 		var needed []string

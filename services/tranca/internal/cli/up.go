@@ -139,6 +139,11 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	if s.streams != createStreams && s.streams != verifyStreams {
 		return o, unusable("--streams %q: want %s or %s", s.streams, createStreams, verifyStreams)
 	}
+	if s.nats != "" {
+		if err := config.CheckNATS("--nats", s.nats); err != nil {
+			return o, unusable("%w", err)
+		}
+	}
 	passwords, err := s.users()
 	if err != nil {
 		return o, err
