@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"time"
 
 	"connectrpc.com/connect/v2"
@@ -37,6 +36,7 @@ type Service struct {
 	log       *jetstream.Log
 	via       *dispatch.Dispatcher
 	hub       *live.Hub
+	streams   *live.Handler
 	presence  *live.Presence
 	server    *connect.Server
 	door      *door
@@ -80,11 +80,10 @@ func (s *Service) build() (err error) {
 	if s.server, err = s.calls(); err != nil {
 		return err
 	}
-	streams, err := s.streams()
-	if err != nil {
+	if s.streams, err = s.feeds(); err != nil {
 		return err
 	}
-	s.door = newDoor(o, s.server, streams)
+	s.door = newDoor(o, s.server, s.streams)
 	return nil
 }
 
@@ -107,8 +106,8 @@ func (s *Service) calls() (*connect.Server, error) {
 	return server, nil
 }
 
-// streams is the live part.
-func (s *Service) streams() (http.Handler, error) {
+// feeds is the live part.
+func (s *Service) feeds() (*live.Handler, error) {
 	o := s.o
 	key, err := cursorKey(o)
 	if err != nil {
@@ -125,7 +124,7 @@ func (s *Service) streams() (http.Handler, error) {
 	s.presence = live.NewPresence(live.PresenceOptions{Via: s.via, Logger: o.Scope.Logger, Random: o.Random, Away: o.Away})
 	return live.NewHandler(live.Options{
 		Hub: s.hub, Via: s.via, Codec: s.codec, Cursors: cursors, Presence: s.presence,
-		Logger: o.Scope.Logger, Now: o.Now, Heartbeat: o.Heartbeat, Streams: o.MaxStreams,
+		Logger: o.Scope.Logger, Now: o.Now, Heartbeat: o.Heartbeat, Grace: stopGrace, Streams: o.MaxStreams,
 	}), nil
 }
 
@@ -154,6 +153,7 @@ func (s *Service) Units() []lifecycle.Unit {
 	units := []lifecycle.Unit{
 		{Name: "gateway directory", Run: s.directory.Run},
 		lifecycle.ServerUnit("gateway API", s.listener, s.door.server(), stopGrace),
+		{Name: "gateway live streams", Run: s.streams.Run},
 	}
 	units = append(units, live.Broker{Conn: s.o.Conn}.Units(s.hub)...)
 	return append(units, lifecycle.Unit{Name: "gateway presence", Run: s.presence.Run})

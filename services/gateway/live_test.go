@@ -35,6 +35,33 @@ func TestAStreamBeginsWithTheTableAndTellsEveryVersionOnce(t *testing.T) {
 	}
 }
 
+func TestAStreamIsTheSameOverEveryVersionOfHTTP(t *testing.T) {
+	w := newWorld(t)
+	m := w.open("classic.draw", 2)
+	one := m.watch(nil, "")
+	two := new(http.Protocols)
+	two.SetUnencryptedHTTP2(true)
+	other := m.watchWith(&http.Client{Transport: &http.Transport{Protocols: two}}, nil, "")
+	if one.response.ProtoMajor != 1 || other.response.ProtoMajor != 2 {
+		t.Fatalf("got %s and %s", one.response.Proto, other.response.Proto)
+	}
+	m.begin()
+	last := number(at(m.table(), "version"))
+	for seen := 0.0; seen < last; {
+		a, b := one.next("table", "update"), other.next("table", "update")
+		if a.text != b.text || a.id != b.id || a.name != b.name {
+			t.Fatalf("got %s %s over HTTP/1.1 and %s %s over HTTP/2", a.name, a.text, b.name, b.text)
+		}
+		seen = number(at(a.data, "version"))
+	}
+	w.stop()
+	for _, s := range []*stream{one, other} {
+		for s.next("").comment != "come back" {
+		}
+		s.ended()
+	}
+}
+
 func TestAStreamThatIsBrokenOffGoesOnWhereItWas(t *testing.T) {
 	key := []byte(strings.Repeat("c", gateway.MinCursorKey))
 	w := newWorld(t, func(o *gateway.Options) { o.CursorKey = key })

@@ -29,6 +29,11 @@ type stream struct {
 // watch opens a stream that has to be granted.
 func (m *match) watch(by who, lastID string) *stream {
 	m.w.t.Helper()
+	return m.watchWith(http.DefaultClient, by, lastID)
+}
+
+func (m *match) watchWith(client *http.Client, by who, lastID string) *stream {
+	m.w.t.Helper()
 	if by == nil {
 		by = who{}
 	}
@@ -44,7 +49,7 @@ func (m *match) watch(by who, lastID string) *stream {
 	for name, value := range by {
 		r.Header.Set(name, value)
 	}
-	if s.response, err = http.DefaultClient.Do(r); err != nil { //nolint:bodyclose // read closes it
+	if s.response, err = client.Do(r); err != nil { //nolint:bodyclose // read closes it
 		m.w.t.Fatal(err)
 	}
 	m.w.t.Cleanup(cancel)

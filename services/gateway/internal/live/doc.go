@@ -11,6 +11,10 @@
 // of a later version than the update before it. "end" is the last event where
 // coming back is of no use. Only "table" and "update" have an id.
 //
+// Over HTTP/1.1 a stream that everybody may see takes its connection over from the
+// HTTP server, and the feed of its table writes each update to it as a chunk that all
+// of them share. A client that does not take one at once has a goroutine until it does.
+//
 // A token comes in the header alone, never in a URL. Browsers' EventSource sets
 // no header: their pages read the stream with fetch.
 //

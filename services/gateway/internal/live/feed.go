@@ -21,6 +21,10 @@ const (
 	viewBuffer = 64
 )
 
+// maxAtOnce is how many viewers the feed itself tells an update; more than that
+// are told at the same time by goroutines of their own.
+const maxAtOnce = 32
+
 // feed follows one table for all its viewers.
 type feed struct {
 	hub    *Hub
@@ -41,7 +45,17 @@ type feed struct {
 type Viewer struct {
 	feed    *feed
 	updates chan *Update
-	slow    bool // guarded by the feed until updates is closed
+	to      outlet // where they go instead, if set; guarded by the feed
+	slow    bool   // guarded by the feed until updates is closed
+}
+
+// outlet takes the updates of a viewer, each before the next one, without waiting.
+type outlet interface {
+	// put tells an update; now: before it returns, if possible. It is false when
+	// the viewer is too slow.
+	put(u *Update, now bool) bool
+	// end tells that no update follows.
+	end(slow bool)
 }
 
 func newFeed(h *Hub, id subject.TableID, cancel context.CancelFunc) *feed {
@@ -165,16 +179,29 @@ func (f *feed) accept(c eventlog.Commit) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.newest = u
+	told := 0
 	for v := range f.viewers {
-		select {
-		case v.updates <- u:
-		default:
+		if !v.take(u, told < maxAtOnce) {
 			v.slow = true
 			f.remove(v)
 			f.hub.slow.Inc()
 		}
+		told++
 	}
 	return nil
+}
+
+// take needs the feed's lock; it is false when the viewer is too slow.
+func (v *Viewer) take(u *Update, now bool) bool {
+	if v.to != nil {
+		return v.to.put(u, now)
+	}
+	select {
+	case v.updates <- u:
+		return true
+	default:
+		return false
+	}
 }
 
 // version is that of the newest update; only run changes it.
@@ -220,12 +247,34 @@ func (f *feed) remove(v *Viewer) {
 	if _, ok := f.viewers[v]; ok {
 		delete(f.viewers, v)
 		close(v.updates)
+		if v.to != nil {
+			v.to.end(v.slow)
+		}
 	}
 }
 
 // Updates are those after the one that Join gave, without a gap. The channel is
 // closed when the viewer is too slow, leaves, or the feed ends.
 func (v *Viewer) Updates() <-chan *Update { return v.updates }
+
+// divert sends the updates to an outlet from now on, and at once those that wait.
+func (v *Viewer) divert(to outlet) {
+	v.feed.mu.Lock()
+	defer v.feed.mu.Unlock()
+	v.to = to
+	for {
+		select {
+		case u, open := <-v.updates:
+			if !open {
+				to.end(v.slow)
+				return
+			}
+			to.put(u, true)
+		default:
+			return
+		}
+	}
+}
 
 // Slow tells, once Updates is closed, whether the viewer was too slow.
 func (v *Viewer) Slow() bool { return v.slow }

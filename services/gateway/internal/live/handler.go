@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"time"
@@ -23,7 +24,8 @@ type Options struct {
 	Logger    *slog.Logger
 	Now       func() time.Time
 	Heartbeat time.Duration
-	Streams   int // at the same time
+	Grace     time.Duration // for streams that end
+	Streams   int           // at the same time
 }
 
 // Handler serves streams under a path with the wildcard {id}.
@@ -35,6 +37,21 @@ type Handler struct {
 // NewHandler makes the handler.
 func NewHandler(o Options) *Handler {
 	return &Handler{o: o, slots: make(chan struct{}, o.Streams)}
+}
+
+// Run waits until ctx ends and then, as long as Options.Grace, for the streams: the
+// hub that stopped before ends them, and the HTTP server does not know all of them.
+func (h *Handler) Run(ctx context.Context) error {
+	<-ctx.Done()
+	late := time.After(h.o.Grace)
+	for range cap(h.slots) {
+		select {
+		case h.slots <- struct{}{}:
+		case <-late:
+			return nil
+		}
+	}
+	return nil
 }
 
 // ServeHTTP streams a table until the client goes, the table is closed, the
@@ -76,7 +93,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) (*stream, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{h: h, id: id, out: newWriter(w, h.o.Now), viewer: viewer, newest: newest}
+	s := &stream{h: h, id: id, out: newWriter(w, h.o.Now), viewer: viewer, newest: newest, plain: token == "" && plain(r)}
 	if token != "" {
 		if err := s.take(r.Context(), token); err != nil {
 			viewer.Leave()

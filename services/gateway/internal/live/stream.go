@@ -33,6 +33,7 @@ type stream struct {
 	seat    *seat   // nil for everybody's stream
 	told    uint32  // version of the last event with an id
 	resumed bool
+	plain   bool // nothing but chunks goes over the connection
 }
 
 func (s *stream) close() {
@@ -49,12 +50,17 @@ func (s *stream) role() role {
 	return role(1 + s.seat.seat)
 }
 
+// serve tells a stream from its beginning to its end.
 func (s *stream) serve(ctx context.Context) {
-	defer s.out.flush()
-	s.out.begin()
-	if s.begin(ctx) != nil {
-		return
+	s.out.begin(s.plain)
+	if s.begin(ctx) == nil && !s.direct() {
+		s.tellAll(ctx)
 	}
+	s.out.flush()
+}
+
+// tellAll tells updates as they come, until the stream is over.
+func (s *stream) tellAll(ctx context.Context) {
 	beat := time.NewTicker(s.h.o.Heartbeat)
 	defer beat.Stop()
 	for s.out.err == nil {
@@ -65,14 +71,14 @@ func (s *stream) serve(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-beat.C:
-			s.out.comment("still here")
+			s.out.write(comment(alive))
 		case <-s.seat.again():
 			if s.look(ctx) != nil {
 				return
 			}
 		case u, ok := <-s.viewer.Updates():
 			if !ok {
-				s.cut()
+				s.out.write(comment(goodbye(s.viewer.Slow())))
 				return
 			}
 			if s.live(ctx, u) != nil {
@@ -82,14 +88,16 @@ func (s *stream) serve(ctx context.Context) {
 	}
 }
 
-// cut says why there is nothing more for now: the client comes back with its
+// alive is what a silent stream says.
+const alive = "still here"
+
+// goodbye says why there is nothing more for now: the client comes back with its
 // cursor.
-func (s *stream) cut() {
-	if s.viewer.Slow() {
-		s.out.comment("too slow")
-		return
+func goodbye(slow bool) string {
+	if slow {
+		return "too slow"
 	}
-	s.out.comment("come back")
+	return "come back"
 }
 
 // begin tells what the client has not seen: the versions after its cursor, or
@@ -168,6 +176,8 @@ func (s *stream) live(ctx context.Context, u *Update) error {
 
 // end is the last event.
 func (s *stream) end(why string) error {
-	s.out.event("", "end", []byte(`{"reason":"`+why+`"}`))
+	s.out.write(lastEvent(why))
 	return errEnded
 }
+
+func lastEvent(why string) []byte { return event("", "end", []byte(`{"reason":"`+why+`"}`)) }

@@ -13,8 +13,9 @@ import (
 // never changed.
 type Update struct {
 	Commit table.Commit
-	event  []byte // as everybody's streams tell it
-	named  int    // where it goes on behind the id, which is everybody's alone
+	chunk  []byte // the event of everybody's streams, as a chunk of HTTP/1.1
+	event  []byte // within chunk
+	named  int    // where the event goes on behind the id, which is everybody's alone
 }
 
 // smallest is the room that an event's text begins with; a table with a round
@@ -27,12 +28,13 @@ func (h *Hub) update(c eventlog.Commit) (*Update, error) {
 		return nil, err
 	}
 	u := &Update{Commit: commit}
-	b := appendID(make([]byte, 0, smallest), h.o.Cursors.seal(commit.State.ID, everybody, commit.Version))
-	u.named = len(b)
+	b := appendID(make([]byte, chunkHead, smallest), h.o.Cursors.seal(commit.State.ID, everybody, commit.Version))
+	u.named = len(b) - chunkHead
 	if b, err = spell.Update(appendName(b, "update"), h.o.Codec.LiveUpdate(commit)); err != nil {
 		return nil, fmt.Errorf("version %d of table %s: %w", c.Version, c.Table, err)
 	}
-	b = append(b, "\n\n"...)
-	u.event = b
+	length := len(b) + len("\n\n") - chunkHead
+	u.chunk = chunk(append(b, "\n\n"...))
+	u.event = u.chunk[len(u.chunk)-len("\r\n")-length:][:length]
 	return u, nil
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"net"
 	"net/http"
 	"time"
 )
@@ -26,9 +27,13 @@ func newWriter(w http.ResponseWriter, now func() time.Time) *writer {
 	return &writer{w: w, rc: http.NewResponseController(w), now: now}
 }
 
-// begin writes the headers, and how soon the client shall come back.
-func (w *writer) begin() {
+// begin writes the headers, and how soon the client shall come back; alone: the
+// connection is for nothing else.
+func (w *writer) begin(alone bool) {
 	h := w.w.Header()
+	if alone {
+		h.Set("Connection", "close")
+	}
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-cache, no-transform")
 	h.Set("X-Accel-Buffering", "no")
@@ -37,12 +42,14 @@ func (w *writer) begin() {
 }
 
 // event writes one event; id may be empty, data is one line.
-func (w *writer) event(id, name string, data []byte) {
+func (w *writer) event(id, name string, data []byte) { w.write(event(id, name, data)) }
+
+func event(id, name string, data []byte) []byte {
 	b := make([]byte, 0, len("id: \nevent: \ndata: \n\n")+len(id)+len(name)+len(data))
 	if id != "" {
 		b = appendID(b, id)
 	}
-	w.write(append(append(appendName(b, name), data...), "\n\n"...))
+	return append(append(appendName(b, name), data...), "\n\n"...)
 }
 
 // appendID begins an event that has an id.
@@ -55,8 +62,8 @@ func appendName(b []byte, name string) []byte {
 	return append(append(append(b, "event: "...), name...), "\ndata: "...)
 }
 
-// comment writes what clients skip.
-func (w *writer) comment(text string) { w.write([]byte(": " + text + "\n\n")) }
+// comment is what clients skip.
+func comment(text string) []byte { return []byte(": " + text + "\n\n") }
 
 func (w *writer) write(b []byte) {
 	if w.err != nil {
@@ -74,4 +81,19 @@ func (w *writer) flush() {
 	if w.err == nil {
 		w.err = w.rc.Flush()
 	}
+}
+
+// takeOver sends what was written and takes the connection away from the HTTP
+// server, if that lets it go: then nothing more can be written here.
+func (w *writer) takeOver() (net.Conn, bool) {
+	w.flush()
+	if w.err != nil {
+		return nil, false
+	}
+	conn, _, err := w.rc.Hijack()
+	if err != nil {
+		return nil, false
+	}
+	w.err = http.ErrHijacked
+	return conn, true
 }
