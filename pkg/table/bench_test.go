@@ -47,7 +47,7 @@ func BenchmarkMove(b *testing.B) {
 	b.Run("open the round again", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := h.At(d.state); err != nil {
+			if _, err := h.Known().At(d.state); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -74,7 +74,7 @@ func (d *desk) hidden() *table.Hidden {
 	var h *table.Hidden
 	var err error
 	if d.round == name {
-		h, err = d.known.At(d.state)
+		h, err = d.known.Known().At(d.state)
 	} else {
 		h, err = d.openRound()
 	}

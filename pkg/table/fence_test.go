@@ -180,7 +180,7 @@ func (w *world) hidden(s table.State) *table.Hidden {
 	}
 	name := fmt.Sprintf("%s/%d", s.Match.ID, s.Round.Dealt.Round)
 	if known, ok := w.rounds.Load(name); ok {
-		h, err := known.(*table.Hidden).At(s)
+		h, err := known.(*table.Hidden).Known().At(s)
 		if err != nil {
 			w.tb.Errorf("%s: %v", name, err)
 		}

@@ -22,8 +22,19 @@ type Hidden struct {
 	Full domino.Full
 	Seed deal.Seed
 
+	known *KnownDeal
+}
+
+// KnownDeal is the deal of a round whose seed was proved: what is worth keeping to
+// open the round again after other commits. It is as secret as Hidden.
+type KnownDeal struct {
+	seed  deal.Seed
 	dealt domino.Deal
 }
+
+// Known is the deal of the round, for At; nil for a Hidden that OpenRound and At did
+// not make.
+func (h *Hidden) Known() *KnownDeal { return h.known }
 
 // DealParams is everything public that the deal of a round of the running
 // match depends on.
@@ -60,21 +71,20 @@ func OpenRound(s State, seed deal.Seed) (*Hidden, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hidden{Seed: seed, dealt: d}
-	return h.At(s)
+	return (&KnownDeal{seed: seed, dealt: d}).At(s)
 }
 
-// At is the same round after other commits: cheaper than OpenRound, because
-// the deal is known. The error is ErrNoRound when s is not of that round.
-func (h *Hidden) At(s State) (*Hidden, error) {
+// At is the round after any of its commits: cheaper than OpenRound, because the
+// deal is known. The error is ErrNoRound when s is not of that round.
+func (k *KnownDeal) At(s State) (*Hidden, error) {
 	if s.Phase != PhasePlaying || s.Round == nil {
 		return nil, fmt.Errorf("open the round of table %s: %w", s.ID, ErrNoRound)
 	}
-	full, err := domino.Open(s.Round.Public, h.dealt)
-	if err != nil {
+	h := &Hidden{Seed: k.seed, known: k}
+	if err := domino.OpenInto(&h.Full, &s.Round.Public, &k.dealt); err != nil {
 		return nil, fmt.Errorf("open the round of table %s: %w", s.ID, err)
 	}
-	return &Hidden{Full: full, Seed: h.Seed, dealt: h.dealt}, nil
+	return h, nil
 }
 
 func dealOf(r *domino.Rules, params deal.Params, seed deal.Seed) (domino.Deal, error) {
@@ -157,4 +167,7 @@ func NeedsHidden(s State, c Command) bool {
 
 // Format writes a placeholder for every verb, so that no hand gets into a log
 // by accident.
+func (KnownDeal) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("deal(withheld)")) }
+
+// Format writes a placeholder for every verb.
 func (h Hidden) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("hidden(withheld)")) }

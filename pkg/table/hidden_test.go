@@ -216,4 +216,10 @@ func TestHiddenRefusesToBePrinted(t *testing.T) {
 			t.Errorf("printed %q", text)
 		}
 	}
+	k := h.Known()
+	for _, text := range []string{fmt.Sprint(k), fmt.Sprintf("%+v", *k), fmt.Sprintf("%#v", k), fmt.Sprintf("%x", *k)} {
+		if text != "deal(withheld)" {
+			t.Errorf("printed %q", text)
+		}
+	}
 }

@@ -60,7 +60,7 @@ func (d *desk) open() {
 	}
 	var err error
 	if before != nil {
-		d.hidden, err = before.At(d.state)
+		d.hidden, err = before.Known().At(d.state)
 	} else {
 		d.hidden, err = d.openRound()
 	}

@@ -147,7 +147,7 @@ func (s *Script) deal() error {
 
 // choose is any move that the seat on turn may make.
 func (s *Script) choose() (table.Command, error) {
-	hidden, err := s.hidden.At(s.state)
+	hidden, err := s.hidden.Known().At(s.state)
 	if err != nil {
 		return nil, err
 	}

@@ -32,19 +32,19 @@ type Options struct {
 	Waker    Waker
 	Alarms   *secret.Alarms
 	Now      func() time.Time
-	Remember int // rounds, about 2 KiB each
+	Remember int // rounds, about 0.5 KiB each
 }
 
 // Opener opens running rounds. It is safe for concurrent use.
 type Opener struct {
 	o      Options
-	opened *lru.Cache[secret.Deal, *table.Hidden]
+	opened *lru.Cache[secret.Deal, *table.KnownDeal]
 	sealed *sealed
 }
 
 // New makes an opener that has opened nothing yet.
 func New(o Options) (*Opener, error) {
-	opened, err := lru.New[secret.Deal, *table.Hidden](o.Remember)
+	opened, err := lru.New[secret.Deal, *table.KnownDeal](o.Remember)
 	if err != nil {
 		return nil, fmt.Errorf("opener: remember %d rounds: %w", o.Remember, err)
 	}
@@ -62,13 +62,13 @@ func (o *Opener) Open(ctx context.Context, s table.State) (*table.Hidden, error)
 	if err != nil {
 		return nil, err
 	}
-	if h, found := o.opened.Get(d); found {
-		return h.At(s)
+	if known, found := o.opened.Get(d); found {
+		return known.At(s)
 	}
 	h, err := o.open(ctx, d, s)
 	switch {
 	case err == nil:
-		o.opened.Add(d, h)
+		o.opened.Add(d, h.Known())
 		o.sealed.remove(d.Table)
 		return h, nil
 	case !errors.Is(err, errSealed):
