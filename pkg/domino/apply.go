@@ -3,6 +3,12 @@ package domino
 // Evolve folds one event into the public state. It decides nothing, consults
 // no hand and never fails: what is in the log happened.
 func Evolve(p Public, e Event) Public {
+	EvolveInto(&p, e)
+	return p
+}
+
+// EvolveInto is Evolve in place, as OpenInto is Open in place.
+func EvolveInto(p *Public, e Event) {
 	switch e := e.(type) {
 	case TilePlayed:
 		if p.seated(e.Seat) && p.count < maxTiles {
@@ -20,7 +26,6 @@ func Evolve(p Public, e Event) Public {
 		p.turn, p.end, p.over = NoSeat, e.End, &e
 	case ChickieCalled, FootCompleted, DoubleHung: // follow from the placement
 	}
-	return p
 }
 
 // place, take and pass are the only transitions: the fold, live judging and

@@ -16,7 +16,7 @@ func Apply(s State, c Commit) State {
 	}
 	turned := false
 	for _, e := range c.Events {
-		s = Evolve(s, e)
+		s.evolve(e)
 		turned = turned || turns(e)
 	}
 	s.Version, s.LastCommit = c.Version, c.At

@@ -9,6 +9,11 @@ import (
 // Evolve folds one event into the state. It decides nothing and never fails:
 // what is in the log happened. It never writes into what s points to.
 func Evolve(s State, e Event) State {
+	s.evolve(e)
+	return s
+}
+
+func (s *State) evolve(e Event) {
 	switch e := e.(type) {
 	case TableOpened, SettingsChanged, TableReopened, TableClosed, TableVoided, TableFrozen, TableThawed:
 		s.evolveTable(e)
@@ -26,7 +31,6 @@ func Evolve(s State, e Event) State {
 	case TurnTimedOut: // what the table did follows as events of its own
 		s.charge(e.Seat, e.BankUsed, 0)
 	}
-	return s
 }
 
 func (s *State) evolveTable(e Event) {

@@ -115,9 +115,9 @@ func (s *State) evolveInRound(e InRound) {
 	}
 	s.charge(s.turn(), e.BankUsed, e.BankAdded)
 	r := *s.Round
-	r.Public = domino.Evolve(r.Public, e.Event)
+	domino.EvolveInto(&r.Public, e.Event)
 	if step, ok := stepOf(e.Event); ok {
-		r.Steps = append(slices.Clip(r.Steps), step)
+		r.Steps = slices.Concat(r.Steps, []Step{step})
 	}
 	s.Round = &r
 	if e.Deadline != 0 {
@@ -144,7 +144,7 @@ func (s *State) endRound(e RoundEnded) {
 		return
 	}
 	r := *s.Round
-	r.Public = domino.Evolve(r.Public, e.RoundEnded)
+	domino.EvolveInto(&r.Public, e.RoundEnded)
 	r.Ended = &Ended{RoundEnded: e.RoundEnded, Seed: e.Seed, Actor: e.Actor}
 	s.Round = &r
 	if e.Seed != (Seed{}) {

@@ -77,16 +77,16 @@ func fold(rules *domino.Rules, round *table.Round) domino.Public {
 	for _, s := range round.Steps {
 		switch s.Kind {
 		case table.StepPlay:
-			p = domino.Evolve(p, domino.TilePlayed{Seat: s.Seat, Tile: s.Tile, Spot: s.Spot, Next: s.Next})
+			domino.EvolveInto(&p, domino.TilePlayed{Seat: s.Seat, Tile: s.Tile, Spot: s.Spot, Next: s.Next})
 		case table.StepDraw:
 			left--
-			p = domino.Evolve(p, domino.TileDrawn{Seat: s.Seat, BoneyardLeft: left})
+			domino.EvolveInto(&p, domino.TileDrawn{Seat: s.Seat, BoneyardLeft: left})
 		case table.StepPass:
-			p = domino.Evolve(p, domino.TurnPassed{Seat: s.Seat, Next: s.Next})
+			domino.EvolveInto(&p, domino.TurnPassed{Seat: s.Seat, Next: s.Next})
 		}
 	}
 	if round.Ended != nil {
-		p = domino.Evolve(p, round.Ended.RoundEnded)
+		domino.EvolveInto(&p, round.Ended.RoundEnded)
 	}
 	return p
 }
