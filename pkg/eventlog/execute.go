@@ -73,7 +73,7 @@ func Execute[S, R any](ctx context.Context, ex *Executor[S], table subject.Table
 		return Result[R]{}, fmt.Errorf("execute on table %s: wait for its turn: %w", table, err)
 	}
 	defer ex.tables.unlock(place)
-	r := &run[S, R]{ex: ex, table: table, cmd: cmd}
+	r := &run[S, R]{ex: ex, table: table, place: place, cmd: cmd}
 	result, err := r.execute(ctx)
 	if err == nil {
 		return result, nil
@@ -89,6 +89,7 @@ func Execute[S, R any](ctx context.Context, ex *Executor[S], table subject.Table
 type run[S, R any] struct {
 	ex      *Executor[S]
 	table   subject.TableID
+	place   *place[S] // whose turn this call has
 	cmd     Command[S, R]
 	known   known[S]
 	fresh   bool // known comes from a leader read of this call
@@ -147,7 +148,7 @@ func (r *run[S, R]) hold(refused error, expected uint64) error {
 
 // recall starts from memory, or from a leader read when there is nothing.
 func (r *run[S, R]) recall(ctx context.Context) error {
-	k, found := r.ex.tables.get(r.table)
+	k, found := r.ex.tables.recall(r.place)
 	if !found {
 		return r.reread(ctx)
 	}
@@ -202,7 +203,7 @@ func (r *run[S, R]) append(ctx context.Context, draft Draft[S, R]) (Result[R], e
 	}
 	c.Seq = seq
 	if draft.After != nil {
-		r.ex.remember(c, draft.After)
+		r.ex.tables.keep(r.place, after(c, draft.After))
 	} else {
 		// The commit is in: a body that cannot be read back stays out of memory and
 		// is the next command's error, not this one's.

@@ -128,14 +128,14 @@ func (ex *Executor[S]) learn(c Commit) (known[S], error) {
 		ex.tables.forget(c.Table)
 		return known[S]{}, fmt.Errorf("decode table %s at version %d: %w", c.Table, c.Version, err)
 	}
-	return ex.remember(c, &state), nil
+	k := after(c, &state)
+	ex.tables.put(c.Table, k)
+	return k, nil
 }
 
-// remember keeps the state after a commit that is in the log.
-func (ex *Executor[S]) remember(c Commit, after *S) known[S] {
-	k := known[S]{state: after, at: Position{Version: c.Version, Phase: c.Phase}, seq: c.Seq}
-	ex.tables.put(c.Table, k)
-	return k
+// after is the table after a commit that is in the log.
+func after[S any](c Commit, state *S) known[S] {
+	return known[S]{state: state, at: Position{Version: c.Version, Phase: c.Phase}, seq: c.Seq}
 }
 
 // pause gives a write that is in flight elsewhere 1 to 16 ms to finish.

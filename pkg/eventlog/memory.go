@@ -157,11 +157,29 @@ func (m *Memory[S]) put(table subject.TableID, k known[S]) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	p := m.place(table)
-	if p.known.state == nil || k.seq > p.known.seq {
-		p.known = k
-	}
+	p.learn(k)
 	if p.users == 0 {
 		m.rest(p)
+	}
+}
+
+// recall is get, and keep is put, for whoever has the turn.
+func (m *Memory[S]) recall(p *place[S]) (k known[S], found bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return p.known, p.known.state != nil
+}
+
+func (m *Memory[S]) keep(p *place[S], k known[S]) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p.learn(k)
+}
+
+// learn needs the lock of the memory.
+func (p *place[S]) learn(k known[S]) {
+	if p.known.state == nil || k.seq > p.known.seq {
+		p.known = k
 	}
 }
 
