@@ -3,7 +3,7 @@ package tablehost
 import (
 	"context"
 
-	"github.com/nats-io/nats.go"
+	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
 	"tranca.example/pkg/eventlog"
@@ -20,14 +20,10 @@ type tracedLog struct {
 
 // Append implements eventlog.Appender.
 func (l tracedLog) Append(ctx context.Context, c eventlog.Commit, expect uint64) (uint64, error) {
-	header := nats.Header{}
-	ctx, span := telemetry.StartProducer(ctx, l.tracer, telemetry.Message{
+	c.Header = make(map[string]string, 2) // traceparent and tracestate
+	ctx, span := telemetry.StartProducerOn(ctx, l.tracer, telemetry.Message{
 		Operation: "append", Template: "g.{shard}.{table}.ev", Conversation: c.Table.String(),
-	}, header)
-	c.Header = make(map[string]string, len(header))
-	for name := range header {
-		c.Header[name] = header.Get(name)
-	}
+	}, propagation.MapCarrier(c.Header))
 	seq, err := l.Log.Append(ctx, c, expect)
 	telemetry.EndSpan(span, err)
 	return seq, err

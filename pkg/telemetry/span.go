@@ -54,11 +54,16 @@ func (m Message) name() string { return m.Operation + " " + m.Template }
 // StartProducer starts the span of sending a message and writes its context
 // into h, which must not be nil.
 func StartProducer(ctx context.Context, t trace.Tracer, m Message, h nats.Header) (context.Context, trace.Span) {
+	return StartProducerOn(ctx, t, m, Carrier(h))
+}
+
+// StartProducerOn is StartProducer for what carries its context otherwise.
+func StartProducerOn(ctx context.Context, t trace.Tracer, m Message, h propagation.TextMapCarrier) (context.Context, trace.Span) {
 	ctx, span := start(ctx, t, m, trace.SpanKindProducer)
 	if span.IsRecording() {
 		span.SetAttributes(m.attributes(semconv.MessagingOperationTypeSend, 0)...)
 	}
-	Inject(ctx, h)
+	propagation.TraceContext{}.Inject(ctx, h)
 	return ctx, span
 }
 
