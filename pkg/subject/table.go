@@ -62,10 +62,20 @@ func ParseTableID(text string) (TableID, error) {
 	if len(tail) != idLength {
 		return TableID{}, fmt.Errorf("table id %q: %d characters after the shard: want %d", shorten(text), len(tail), idLength)
 	}
-	if strings.IndexFunc(tail, func(c rune) bool { return !strings.ContainsRune(alphabet, c) }) >= 0 {
+	if !spelled(tail) {
 		return TableID{}, fmt.Errorf("table id %q: want only a-z and 2-7 after the shard", shorten(text))
 	}
 	return TableID{text: text, shard: shard}, nil
+}
+
+// spelled tells whether a text has letters of the alphabet alone.
+func spelled(text string) bool {
+	for _, c := range []byte(text) {
+		if (c < 'a' || c > 'z') && (c < '2' || c > '7') {
+			return false
+		}
+	}
+	return true
 }
 
 // Shard returns the stream that the table lives in.
