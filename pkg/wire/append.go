@@ -32,7 +32,21 @@ func (m *message) number(field protowire.Number, v uint64) {
 
 // present writes a number also when it is 0.
 func (m *message) present(field protowire.Number, v uint64) {
-	m.b = protowire.AppendVarint(protowire.AppendTag(m.b, field, protowire.VarintType), v)
+	m.b = appendNumber(appendTag(m.b, field, protowire.VarintType), v)
+}
+
+// appendNumber is protowire.AppendVarint, small enough to become part of its
+// caller: nearly all numbers have one byte.
+func appendNumber(b []byte, v uint64) []byte {
+	if v < 0x80 {
+		return append(b, byte(v))
+	}
+	return protowire.AppendVarint(b, v)
+}
+
+// appendTag is protowire.AppendTag in the same way.
+func appendTag(b []byte, field protowire.Number, kind protowire.Type) []byte {
+	return appendNumber(b, protowire.EncodeTag(field, kind))
 }
 
 // signed writes a number that may be negative, in the plain spelling.
@@ -56,12 +70,12 @@ func (m *message) item(field protowire.Number, v string) {
 	if m.err == nil && !utf8.ValidString(v) {
 		m.err = errNoText
 	}
-	m.b = protowire.AppendString(protowire.AppendTag(m.b, field, protowire.BytesType), v)
+	m.b = append(appendNumber(appendTag(m.b, field, protowire.BytesType), uint64(len(v))), v...)
 }
 
 func (m *message) bytes(field protowire.Number, v []byte) {
 	if len(v) > 0 {
-		m.b = protowire.AppendBytes(protowire.AppendTag(m.b, field, protowire.BytesType), v)
+		m.b = append(appendNumber(appendTag(m.b, field, protowire.BytesType), uint64(len(v))), v...)
 	}
 }
 
@@ -117,7 +131,7 @@ func (m *message) pairs(field protowire.Number, pairs map[string]string) {
 
 // open begins a field that is a message or bytes; close, with the mark, ends it.
 func (m *message) open(field protowire.Number) (mark int) {
-	m.b = append(protowire.AppendTag(m.b, field, protowire.BytesType), 0)
+	m.b = append(appendTag(m.b, field, protowire.BytesType), 0)
 	return len(m.b)
 }
 

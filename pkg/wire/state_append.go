@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"encoding/binary"
-
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"tranca.example/pkg/domino"
@@ -88,11 +86,14 @@ func recent(m *message, field protowire.Number, all []table.Answered, version ui
 		return
 	}
 	mark := m.open(field)
-	for _, a := range all {
-		m.b = append(m.b, a.ID[:]...)
-		m.b = binary.AppendUvarint(m.b, uint64(a.Gen))
-		m.b = binary.AppendUvarint(m.b, uint64(version-a.Version))
+	b := m.b
+	for i := range all {
+		a := &all[i]
+		b = append(b, a.ID[:]...)
+		b = appendNumber(b, uint64(a.Gen))
+		b = appendNumber(b, uint64(version-a.Version))
 	}
+	m.b = b
 	m.close(mark)
 }
 
@@ -122,9 +123,11 @@ func round(m *message, r *table.Round) {
 	small(m, 3, r.Lot)
 	if len(r.Steps) > 0 {
 		mark := m.open(4)
+		b := m.b
 		for _, s := range r.Steps {
-			m.b = append(m.b, byte(s.Kind), byte(s.Seat), byte(s.Tile), byte(s.Spot), byte(s.Next))
+			b = append(b, byte(s.Kind), byte(s.Seat), byte(s.Tile), byte(s.Spot), byte(s.Next))
 		}
+		m.b = b
 		m.close(mark)
 	}
 	if r.Ended != nil {
