@@ -3,6 +3,7 @@ package tablehost
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/rpcerr"
@@ -15,16 +16,16 @@ import (
 // A wake may be lost: the sweep finds the table.
 func (h *Host) wakeNext(ctx context.Context, id subject.TableID, s table.State) {
 	now := h.now()
-	woken := make(map[table.Service]bool, 2)
+	var woken []table.Service // few; mostly nobody
 	for _, due := range table.Agenda(s) {
 		to := due.Owner
 		if due.At > now && to != table.Bots {
 			to = table.Rules
 		}
-		if woken[to] {
+		if slices.Contains(woken, to) {
 			continue
 		}
-		woken[to] = true
+		woken = append(woken, to)
 		w := natsrpc.Wake{Table: id.String(), Version: s.Version}
 		if err := h.o.Waker.Wake(ctx, subject.Service(to), w); err != nil {
 			h.o.Logger.WarnContext(ctx, "wake not sent", "service", to, "table", id.String(), "error", err)
