@@ -112,7 +112,7 @@ bench: ## Run the benchmarks (BENCH=regexp, ARGS="-count 5")
 	go test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem $(ARGS) work
 
 .PHONY: bench-pipeline
-bench-pipeline: ## Measure the whole platform beside what the broker alone does (PIPELINE_TIME=4s PIPELINE_TABLES="1 16 64 256" PIPELINE_SETUPS="r1 r3 r3-always" PIPELINE_EVENTS="10000 100000 1000000" PIPELINE_KILLS=20 PIPELINE_KEPT=10000 PIPELINE_OUT=dir)
+bench-pipeline: ## Measure the whole platform beside what the broker alone does (PIPELINE_TIME=4s PIPELINE_TABLES="1 16 64 256" PIPELINE_SETUPS="one r1 r3 r3-always" PIPELINE_EVENTS="10000 100000 1000000" PIPELINE_KILLS=20 PIPELINE_KEPT=10000 PIPELINE_OUT=dir)
 	@.ci/need redis-server
 	PIPELINE_TIME=$(or $(PIPELINE_TIME),4s) PIPELINE_TABLES="$(PIPELINE_TABLES)" PIPELINE_SETUPS="$(PIPELINE_SETUPS)" \
 	  PIPELINE_EVENTS="$(PIPELINE_EVENTS)" PIPELINE_KILLS=$(PIPELINE_KILLS) PIPELINE_KEPT=$(PIPELINE_KEPT) \

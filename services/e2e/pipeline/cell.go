@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"tranca.example/pkg/client"
 	"tranca.example/pkg/subject"
 	"tranca.example/services/e2e/load"
@@ -22,38 +24,54 @@ func game() load.Game {
 	return load.Game{Preset: preset, Seed: []byte(seed), Options: load.Options()}
 }
 
-// cell measures both doors at so many tables, and the floors before, between and
+// cell measures all doors at so many tables, and the floors before, between and
 // after them: the machine is not the same from one second to the next.
 func (r *rig) cell(tables int) Cell {
 	r.t.Helper()
-	ctx, cancel := context.WithCancel(r.t.Context())
-	defer cancel()
-	conn := r.gateway()
-	defer conn.Close()
 	c := Cell{Setup: r.setup, Tables: tables, Doors: map[string]Moves{}}
-	overNATS := r.open(ctx, tables, load.NewDoor(r.t, conn, nil), load.Live(conn))
-	r.warm(overNATS)
 	var err error
 	if c.Body, err = load.Body(game()); err != nil {
 		r.t.Fatal(err)
 	}
 	f := r.newFloors(tables, c.Body)
 	defer f.end()
-	f.measure()
-	c.Doors[OverNATS] = r.play(overNATS, nil)
-	conn.Close()
-	f.measure()
-	audience := load.NewAudience(r.apart.URL, viewers)
-	overHTTP := r.open(ctx, tables, load.NewHTTP(r.client(tables)), audience)
-	r.warm(overHTTP)
-	c.Doors[OverHTTP] = r.play(overHTTP, audience)
-	cancel()
+	for _, door := range DoorsOf(r.setup) {
+		f.measure()
+		c.Doors[door] = r.at(door, tables)
+	}
 	f.measure()
 	c.Floor = f.floor()
 	for door, m := range c.Doors {
 		c.Doors[door] = m.beside(c.Floor)
 	}
 	return c
+}
+
+// at measures moves at a door, at tables that are opened for it.
+func (r *rig) at(door string, tables int) Moves {
+	r.t.Helper()
+	ctx, cancel := context.WithCancel(r.t.Context())
+	defer cancel()
+	if door == OverHTTP {
+		audience := load.NewAudience(r.url, viewers)
+		return r.play(r.open(ctx, tables, load.NewHTTP(r.client(tables)), audience), audience)
+	}
+	conn := r.teller()
+	defer conn.Close()
+	var ask load.Door = load.NewHTTP(r.client(tables))
+	if door == OverNATS {
+		ask = load.NewDoor(r.t, conn, nil)
+	}
+	return r.play(r.open(ctx, tables, ask, load.Live(conn)), nil)
+}
+
+// teller tells players of commits where nobody views.
+func (r *rig) teller() *nats.Conn {
+	r.t.Helper()
+	if r.up != nil {
+		return r.up.Observer()
+	}
+	return r.gateway()
 }
 
 // beside compares moves with a floor.
@@ -63,10 +81,10 @@ func (m Moves) beside(f Floor) Moves {
 	return m
 }
 
-// client is one of the first gateway.
+// client calls the API, at the first gateway.
 func (r *rig) client(calls int) *client.Client {
 	r.t.Helper()
-	transport, err := client.HTTP(r.apart.URL, calls)
+	transport, err := client.HTTP(r.url, calls)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -129,13 +147,17 @@ func (r *rig) measure(all []*load.Table, d time.Duration) load.Sample {
 	return s
 }
 
-// play measures moves; audience is nil where nobody views.
+// play measures moves after some that are not; audience is nil where nobody views.
 func (r *rig) play(all []*load.Table, audience *load.Audience) Moves {
 	r.t.Helper()
+	r.warm(all)
 	steps := int(ahead*r.o.Time.Seconds())/len(all) + 100
 	r.each(len(all), func(i int) error { all[i].Noting = true; return all[i].Prepare(steps) })
 	before, log := r.cpu(), r.stream(subject.GameStream(0))
-	watch := r.watchProjections()
+	var watch *projectionWatch
+	if r.redis != nil {
+		watch = r.watchProjections()
+	}
 	if audience != nil {
 		audience.Note(true)
 	}
@@ -150,7 +172,9 @@ func (r *rig) play(all []*load.Table, audience *load.Audience) Moves {
 	now := r.stream(subject.GameStream(0))
 	m.Stored = ratio(float64(now.Bytes-log.Bytes), float64(m.Count))
 	acks := acknowledged(all)
-	m.Projected = watch.lags(acks, r.sequences(log.LastSeq, now.LastSeq), now.LastSeq)
+	if watch != nil {
+		m.Projected = watch.lags(acks, r.sequences(log.LastSeq, now.LastSeq), now.LastSeq)
+	}
 	if audience != nil {
 		audience.Note(false)
 		m.Viewers, m.Pushed = viewers, pushed(acks, audience.Sights())

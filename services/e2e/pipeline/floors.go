@@ -22,7 +22,7 @@ type floors struct {
 	size      int
 	turn      time.Duration
 	broker    *load.Floor
-	redis     *goredis.Client
+	redis     *goredis.Client // nil where there is no Redis
 	requests  load.Sample
 	publishes load.Sample
 	async     load.Sample
@@ -47,7 +47,11 @@ func (r *rig) newFloors(callers, size int) *floors {
 	for i := range callers {
 		o.Subjects = append(o.Subjects, fmt.Sprintf("floor.%d.ev", i))
 	}
-	return &floors{r: r, size: size, turn: r.o.Time / 3, broker: load.NewFloorOn(r.t, o), redis: r.redis.Client()}
+	f := &floors{r: r, size: size, turn: r.o.Time / 3, broker: load.NewFloorOn(r.t, o)}
+	if r.redis != nil {
+		f.redis = r.redis.Client()
+	}
+	return f
 }
 
 // measure measures one turn of each floor; three turns take as long as the moves.
@@ -56,7 +60,9 @@ func (f *floors) measure() {
 	f.requests = f.requests.Add(f.broker.Requests(f.turn * 3 / 10))
 	f.publishes = f.publishes.Add(f.broker.Publishes(f.turn*4/10, f.size))
 	f.async = f.async.Add(f.broker.Async(f.turn*2/10, f.size))
-	f.writes = f.writes.Add(f.redisWrites(f.turn * 1 / 10))
+	if f.redis != nil {
+		f.writes = f.writes.Add(f.redisWrites(f.turn * 1 / 10))
+	}
 }
 
 // redisWrites writes values of the size of a projection's rows.
@@ -89,6 +95,9 @@ func (f *floors) end() {
 	f.r.t.Helper()
 	if err := f.r.js.DeleteStream(f.r.t.Context(), floorStream); err != nil {
 		f.r.t.Error(err)
+	}
+	if f.redis == nil {
+		return
 	}
 	if err := f.redis.Del(f.r.t.Context(), "floor").Err(); err != nil {
 		f.r.t.Error(err)

@@ -166,7 +166,7 @@ func (r *rig) read(c jetstream.OrderedConsumerConfig, messages int, each func(je
 	if messages == 0 {
 		return
 	}
-	consumer, err := r.js.OrderedConsumer(r.t.Context(), subject.GameStream(0), c)
+	consumer, err := r.log.OrderedConsumer(r.t.Context(), subject.GameStream(0), c)
 	if err != nil {
 		r.t.Fatal(err)
 	}

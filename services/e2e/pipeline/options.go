@@ -11,6 +11,7 @@ import (
 
 // Set-ups of the broker.
 const (
+	SetupOne    = "one" // not apart: all services and the broker in one process
 	SetupR1     = "r1"
 	SetupR3     = "r3"
 	SetupAlways = "r3-always"
@@ -18,12 +19,27 @@ const (
 
 func setupText(setup string) string {
 	switch setup {
+	case SetupOne:
+		return "tranca up, one process: embedded nats-server, projections in memory, file store, default sync; floors on a nats-server of its own"
 	case SetupR3:
 		return "three nats-servers, every stream thrice, default sync"
 	case SetupAlways:
 		return "three nats-servers, every stream thrice, sync_interval: always"
 	}
 	return "one nats-server, file store, default sync"
+}
+
+// apart tells whether services are processes of their own, on servers of their own.
+func apart(setup string) bool { return setup != SetupOne }
+
+// stalled is the set-up on which replicas are killed: the last that has some.
+func (o Options) stalled() string {
+	for _, setup := range slices.Backward(o.Setups) {
+		if apart(setup) {
+			return setup
+		}
+	}
+	return SetupR1
 }
 
 // Options are the size of a run.
@@ -42,7 +58,7 @@ type Options struct {
 // Full is a run of a quarter of an hour on two cores.
 func Full() Options {
 	return Options{
-		Time: 4 * time.Second, Tables: []int{1, 16, 64, 256}, Setups: []string{SetupR1, SetupR3, SetupAlways},
+		Time: 4 * time.Second, Tables: []int{1, 16, 64, 256}, Setups: []string{SetupOne, SetupR1, SetupR3, SetupAlways},
 		Events: []int64{10_000, 100_000, 1_000_000}, Kills: 20, Kept: 10_000,
 	}
 }
@@ -50,7 +66,7 @@ func Full() Options {
 // Small is a run that only shows that everything works.
 func Small() Options {
 	return Options{
-		Time: 200 * time.Millisecond, Tables: []int{2}, Setups: []string{SetupR1},
+		Time: 200 * time.Millisecond, Tables: []int{2}, Setups: []string{SetupOne, SetupR1},
 		Events: []int64{500}, Kills: 1, Kept: 10, Short: true,
 	}
 }
@@ -72,7 +88,7 @@ func (o *Options) Env(lookup func(string) string) error {
 	})
 	each("PIPELINE_TABLES", "numbers such as \"1 16 64\"", func(text string) (ok bool) { o.Tables, ok = numbers[int](text); return ok })
 	each("PIPELINE_EVENTS", "numbers such as \"10000 100000\"", func(text string) (ok bool) { o.Events, ok = numbers[int64](text); return ok })
-	each("PIPELINE_SETUPS", "some of r1 r3 r3-always", func(text string) bool {
+	each("PIPELINE_SETUPS", "some of one r1 r3 r3-always", func(text string) bool {
 		o.Setups = strings.Fields(text)
 		return !slices.ContainsFunc(o.Setups, func(s string) bool { return !slices.Contains(Full().Setups, s) })
 	})

@@ -36,22 +36,26 @@ func (r *Report) places(setup string) (all []string) {
 }
 
 func (r *Report) ratesChart(setup string) chart {
-	return chart{
+	c := chart{
 		Title: "Durable moves and what the broker alone does: " + setup, X: "tables in flight", Y: "per second", Log: true, Places: r.places(setup),
-		Lines: []line{
-			r.over(setup, "moves over NATS", false, func(c Cell) float64 { return c.Doors[OverNATS].Rate }),
-			r.over(setup, "moves over HTTP, with viewers", false, func(c Cell) float64 { return c.Doors[OverHTTP].Rate }),
-			r.over(setup, "synchronous publishes", true, func(c Cell) float64 { return c.Floor.Publishes.Rate }),
-			r.over(setup, "requests with replies", true, func(c Cell) float64 { return c.Floor.Requests.Rate }),
-			r.over(setup, "asynchronous publishes", true, func(c Cell) float64 { return c.Floor.Async }),
-			r.over(setup, "Redis writes in pipelines", true, func(c Cell) float64 { return c.Floor.Redis }),
-		},
 	}
+	names := map[string]string{OverNATS: "moves over NATS", OverHTTPAlone: "moves over HTTP, no viewers", OverHTTP: "moves over HTTP, with viewers"}
+	for _, door := range DoorsOf(setup) {
+		c.Lines = append(c.Lines, r.over(setup, names[door], false, func(c Cell) float64 { return c.Doors[door].Rate }))
+	}
+	c.Lines = append(c.Lines,
+		r.over(setup, "synchronous publishes", true, func(c Cell) float64 { return c.Floor.Publishes.Rate }),
+		r.over(setup, "requests with replies", true, func(c Cell) float64 { return c.Floor.Requests.Rate }),
+		r.over(setup, "asynchronous publishes", true, func(c Cell) float64 { return c.Floor.Async }))
+	if apart(setup) {
+		c.Lines = append(c.Lines, r.over(setup, "Redis writes in pipelines", true, func(c Cell) float64 { return c.Floor.Redis }))
+	}
+	return c
 }
 
 func (r *Report) latencyChart(setup string) chart {
 	c := chart{Title: "How long a move takes: " + setup, X: "tables in flight", Y: "ms", Log: true, Places: r.places(setup)}
-	for _, door := range []string{OverNATS, OverHTTP} {
+	for _, door := range DoorsOf(setup) {
 		c.Lines = append(c.Lines,
 			r.over(setup, "p50 over "+door, false, func(c Cell) float64 { return c.Doors[door].P50 }),
 			r.over(setup, "p99 over "+door, false, func(c Cell) float64 { return c.Doors[door].P99 }))

@@ -35,6 +35,17 @@ func sample() *pipeline.Report {
 			})
 		}
 	}
+	for _, tables := range []int{1, 64} {
+		r.Cells = append(r.Cells, pipeline.Cell{Setup: pipeline.SetupOne, Tables: tables, Body: 900,
+			Floor: pipeline.Floor{Requests: pipeline.Timing{Rate: 9000, P50: 0.1}, Publishes: pipeline.Timing{Rate: 4000, P50: 0.3, P99: 1}},
+			Doors: map[string]pipeline.Moves{
+				pipeline.OverHTTPAlone: {Timing: pipeline.Timing{Count: 10, Rate: 2000, P50: 0.48, P99: 2}, OfPublish: 0.5, OfLeast: 1.2},
+				pipeline.OverHTTP: {
+					Timing: pipeline.Timing{Count: 10, Rate: 900, P50: 0.9, P99: 3}, Viewers: 4, PerCPU: 3000, Load: 1, CPU: map[string]float64{"tranca": 3},
+				},
+			},
+		})
+	}
 	for _, n := range []int64{10_000, 1_000_000} {
 		r.Rebuilds = append(r.Rebuilds, pipeline.Rebuild{Events: n, Reader: 100_000, Projections: map[string]pipeline.Projected{
 			"lobby": {Rate: 50_000, Of: 0.5}, "tables": {Rate: 40_000, Of: float64(n) / 2_500_000},
@@ -53,14 +64,15 @@ func TestTargetsAreReachedAtTheLimitAndNotBeyond(t *testing.T) {
 		}
 	}
 	want := map[string]bool{
-		"median of a move at one table, by request + publish, r1":                  true,
-		"median of a move at one table, by request + publish, r3-always":           true,
-		"moves at 64 tables, by synchronous publishes, r1":                         true,
-		"moves at 64 tables, by synchronous publishes, r3-always":                  false,
-		"durable moves in a server's processor second, 64 tables with viewers, r1": false,
-		"longest stall of a table after a kill, ms":                                false,
-		"heap of a table that a replica of rules keeps, bytes":                     true,
-		"slowest projection from the longest log, by an ordered consumer":          true,
+		"median of a move at one table, by request + publish, r1":                   true,
+		"median of a move at one table, by request + publish, r3-always":            true,
+		"moves at 64 tables, by synchronous publishes, r1":                          true,
+		"moves at 64 tables, by synchronous publishes, r3-always":                   false,
+		"durable moves in a server's processor second, 64 tables with viewers, r1":  false,
+		"durable moves in a server's processor second, 64 tables with viewers, one": true,
+		"longest stall of a table after a kill, ms":                                 false,
+		"heap of a table that a replica of rules keeps, bytes":                      true,
+		"slowest projection from the longest log, by an ordered consumer":           true,
 	}
 	if !reflect.DeepEqual(reached, want) {
 		t.Errorf("got %v, want %v", reached, want)
@@ -78,7 +90,7 @@ func TestWhatWasNotMeasuredIsNeitherReachedNorMissed(t *testing.T) {
 func TestTheTextTellsEverySetUpAndEveryTarget(t *testing.T) {
 	r := sample()
 	text := r.Text()
-	for _, want := range []string{"r1: one nats-server", "r3-always: three", "20% 10% 50% 20%", "270 280 601", "4.00 KiB of heap", "1000000"} {
+	for _, want := range []string{"r1: one nats-server", "r3-always: three", "20% 10% 50% 20%", "one: tranca up, one process", "75% 25%", "270 280 601", "4.00 KiB of heap", "1000000"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -92,7 +104,8 @@ func TestTheTextTellsEverySetUpAndEveryTarget(t *testing.T) {
 
 func TestEveryPlotIsWellFormedAndHasItsLines(t *testing.T) {
 	r := sample()
-	wanted := map[string]int{"moves-r1.svg": 6, "latency-r1.svg": 6, "moves-r3-always.svg": 6, "latency-r3-always.svg": 6, "rebuild.svg": 3}
+	wanted := map[string]int{"moves-r1.svg": 6, "latency-r1.svg": 6, "moves-r3-always.svg": 6, "latency-r3-always.svg": 6,
+		"moves-one.svg": 5, "latency-one.svg": 6, "rebuild.svg": 3}
 	plots := r.Plots()
 	if len(plots) != len(wanted) {
 		t.Errorf("got %d plots", len(plots))

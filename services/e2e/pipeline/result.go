@@ -7,9 +7,18 @@ import (
 
 // Doors at which moves are asked for.
 const (
-	OverNATS = "nats" // as the gateway asks, without viewers
-	OverHTTP = "http" // through a gateway, with viewers
+	OverNATS      = "nats"       // as the gateway asks, without viewers
+	OverHTTPAlone = "http-alone" // through a gateway, without viewers
+	OverHTTP      = "http"       // through a gateway, with viewers
 )
+
+// DoorsOf are those that are measured on a set-up.
+func DoorsOf(setup string) []string {
+	if apart(setup) {
+		return []string{OverNATS, OverHTTP}
+	}
+	return []string{OverHTTPAlone, OverHTTP}
+}
 
 // Report is what came of a run. Times are in milliseconds where nothing else is
 // said, rates are per second.
@@ -51,7 +60,8 @@ type Floor struct {
 	Requests  Timing  `json:"requests"`  // a core request and its reply
 	Publishes Timing  `json:"publishes"` // expecting the last sequence of the subject, each waiting for its ack
 	Async     float64 `json:"async"`     // publishes that do not wait
-	Redis     float64 `json:"redis"`     // writes in pipelines
+	// Redis are writes in pipelines; 0 where projections are kept in memory.
+	Redis float64 `json:"redis,omitempty"`
 }
 
 // Timing is a rate, and how long each took.
@@ -78,8 +88,9 @@ type Moves struct {
 	// Stored is the growth of the log by moves, in bytes.
 	Stored float64 `json:"stored_bytes"`
 	// Projected is, for each projection, how long after its acknowledgement a move
-	// was there; Pushed how long after it a viewer had it.
-	Projected map[string]Lag `json:"projected"`
+	// was there, none where they are kept in memory; Pushed how long after it a viewer
+	// had it.
+	Projected map[string]Lag `json:"projected,omitempty"`
 	Pushed    Lag            `json:"pushed"`
 }
 

@@ -22,12 +22,14 @@ import (
 const (
 	natsName  = "nats"
 	redisName = "redis"
+	upName    = "tranca"
 )
 
 // seed of all deals.
 const seed = "pipeline"
 
-// rig is servers, and services on them, of one set-up. It ends with its test.
+// rig is servers, and services on them, of one set-up. It ends with its test. Of one
+// process the servers are those of the floors alone.
 type rig struct {
 	t        *testing.T
 	o        Options
@@ -35,16 +37,22 @@ type rig struct {
 	setup    string
 	broker   *harness.Account
 	servers  map[string]*harness.Process
-	redis    *redisproc.Server
-	apart    *harness.Apart // nil until services are started
+	redis    *redisproc.Server // nil with one process
+	apart    *harness.Apart    // nil until services are started
+	up       *harness.Up       // nil but for one process
+	url      string            // of the API
 	admin    *nats.Conn
-	js       jetstream.JetStream
+	js       jetstream.JetStream // of the servers
+	log      jetstream.JetStream // of the commits
 }
 
 func newRig(t *testing.T, programs harness.Programs, o Options, setup string) *rig {
 	t.Helper()
-	r := &rig{t: t, o: o, programs: programs, setup: setup, servers: map[string]*harness.Process{}, redis: redisproc.StartServer(t)}
-	if setup == SetupR1 {
+	r := &rig{t: t, o: o, programs: programs, setup: setup, servers: map[string]*harness.Process{}}
+	if apart(setup) {
+		r.redis = redisproc.StartServer(t)
+	}
+	if setup == SetupR1 || !apart(setup) {
 		one := programs.StartNATS(t)
 		r.broker, r.servers[natsName] = one.Account, one.Process
 	} else {
@@ -55,6 +63,7 @@ func newRig(t *testing.T, programs harness.Programs, o Options, setup string) *r
 		}
 	}
 	r.admin, r.js = r.broker.Admin()
+	r.log = r.js
 	return r
 }
 
@@ -63,13 +72,28 @@ func (r *rig) serve(o harness.ApartOptions) {
 	r.t.Helper()
 	o.NATS, o.Redis, o.Seed, o.LogLevel = r.broker, r.redis.URL(), seed, "info"
 	r.apart = r.programs.StartApart(r.t, o)
+	r.url = r.apart.URL
+}
+
+// serveOne starts all services in one process.
+func (r *rig) serveOne() {
+	r.t.Helper()
+	r.up = r.programs.StartUp(r.t, r.t.TempDir(), seed, "--log-level", "info")
+	r.url = r.up.URL
+	var err error
+	if r.log, err = jetstream.New(r.up.Observer()); err != nil {
+		r.t.Fatal(err)
+	}
 }
 
 // gateway connects as gateways do.
 func (r *rig) gateway() *nats.Conn { return r.broker.Connect(string(subject.Gateway)) }
 
-// processes are the ids of all programs by name.
+// processes are the ids of all programs by name that have to do with moves.
 func (r *rig) processes() map[string]int {
+	if r.up != nil {
+		return map[string]int{upName: r.up.PID()}
+	}
 	all := map[string]int{redisName: r.redis.PID()}
 	for name, p := range r.servers {
 		all[name] = p.PID()
@@ -99,7 +123,7 @@ func (r *rig) cpu() map[string]time.Duration {
 // stream is how a stream stands.
 func (r *rig) stream(name string) jetstream.StreamState {
 	r.t.Helper()
-	s, err := r.js.Stream(r.t.Context(), name)
+	s, err := r.log.Stream(r.t.Context(), name)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -109,7 +133,7 @@ func (r *rig) stream(name string) jetstream.StreamState {
 // streams are the settings of all streams of the set-up.
 func (r *rig) streams() []jetstream.StreamConfig {
 	settings := natsboot.DefaultSettings()
-	if r.setup != SetupR1 {
+	if r.setup == SetupR3 || r.setup == SetupAlways {
 		settings.Replicas = 3
 	}
 	return natsboot.Streams(settings)

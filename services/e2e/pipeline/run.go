@@ -21,7 +21,11 @@ func Run(t *testing.T, programs harness.Programs, o Options, command string) *Re
 	for _, setup := range o.Setups {
 		part("cells on "+setup, func(t *testing.T) {
 			rig := newRig(t, programs, o, setup)
-			rig.serve(harness.ApartOptions{})
+			if apart(setup) {
+				rig.serve(harness.ApartOptions{})
+			} else {
+				rig.serveOne()
+			}
 			for _, tables := range o.Tables {
 				r.Cells = append(r.Cells, rig.cell(tables))
 			}
@@ -34,7 +38,7 @@ func Run(t *testing.T, programs harness.Programs, o Options, command string) *Re
 		r.Memory = rig.memory()
 	})
 	part("stalls", func(t *testing.T) {
-		rig := newRig(t, programs, o, o.Setups[len(o.Setups)-1])
+		rig := newRig(t, programs, o, o.stalled())
 		rig.serve(harness.ApartOptions{ReplicasOf: map[string]int{rules: 2}})
 		r.Stall = rig.stalls()
 	})

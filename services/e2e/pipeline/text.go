@@ -62,11 +62,20 @@ func columns(lines []string) string {
 }
 
 func (r *Report) floors(setup string) string {
-	lines := []string{"tables\trequest/s\tp50\tp99\tpublish/s\tp50\tp99\tbytes\tasync/s\tredis/s"}
+	lines := []string{"tables\trequest/s\tp50\tp99\tpublish/s\tp50\tp99\tbytes\tasync/s"}
+	if apart(setup) {
+		lines[0] += "\tredis/s"
+	}
 	for _, c := range r.Cells {
-		if f := c.Floor; c.Setup == setup {
-			lines = append(lines, fmt.Sprintf("%d\t%s\t%s\t%d\t%s\t%s", c.Tables, f.Requests, f.Publishes, c.Body, short(f.Async), short(f.Redis)))
+		if c.Setup != setup {
+			continue
 		}
+		f := c.Floor
+		line := fmt.Sprintf("%d\t%s\t%s\t%d\t%s", c.Tables, f.Requests, f.Publishes, c.Body, short(f.Async))
+		if apart(setup) {
+			line += "\t" + short(f.Redis)
+		}
+		lines = append(lines, line)
 	}
 	return columns(lines)
 }
@@ -83,25 +92,32 @@ func (l Lag) String() string {
 }
 
 func (r *Report) moves(setup string) string {
-	lines := []string{
-		"tables\tdoor\tviewers\tmoves/s\tp50\tp99\tby publish\tp50 by floor\tmoves/cpu-s\tB/move\t" +
-			"cpu nats, redis, services, load\tlag: lobby\tresults\ttables\tviewers",
+	head := "tables\tdoor\tviewers\tmoves/s\tp50\tp99\tby publish\tp50 by floor\tmoves/cpu-s\tB/move\t"
+	if apart(setup) {
+		head += "cpu nats, redis, services, load\tlag: lobby\tresults\ttables\tviewers"
+	} else {
+		head += "cpu server, load\tlag: viewers"
 	}
+	lines := []string{head}
 	for _, c := range r.Cells {
 		if c.Setup != setup {
 			continue
 		}
-		for _, door := range []string{OverNATS, OverHTTP} {
+		for _, door := range DoorsOf(setup) {
 			m := c.Doors[door]
-			lines = append(lines, fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s",
-				c.Tables, door, m.Viewers, m.Timing, short(m.OfPublish), short(m.OfLeast), short(m.PerCPU), short(m.Stored),
-				m.shares(), m.Projected["lobby"], m.Projected["results"], m.Projected["tables"], m.Pushed))
+			line := fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t",
+				c.Tables, door, m.Viewers, m.Timing, short(m.OfPublish), short(m.OfLeast), short(m.PerCPU), short(m.Stored), m.shares())
+			if apart(setup) {
+				line += fmt.Sprintf("%s\t%s\t%s\t", m.Projected["lobby"], m.Projected["results"], m.Projected["tables"])
+			}
+			lines = append(lines, line+m.Pushed.String())
 		}
 	}
 	return columns(lines)
 }
 
-// shares is what each kind of program had of the processor time, in percent.
+// shares is what each kind of program had of the processor time, in percent: the one
+// process and who played, or servers, services and who played.
 func (m Moves) shares() string {
 	kinds, all := map[string]float64{}, m.Load
 	for name, seconds := range m.CPU {
@@ -109,13 +125,16 @@ func (m Moves) shares() string {
 		switch {
 		case strings.HasPrefix(name, natsName):
 			kind = natsName
-		case name == redisName:
-			kind = redisName
+		case name == redisName, name == upName:
+			kind = name
 		}
 		kinds[kind] += seconds
 		all += seconds
 	}
 	percent := func(seconds float64) string { return fmt.Sprintf("%.0f%%", 100*ratio(seconds, all)) }
+	if one, found := kinds[upName]; found {
+		return percent(one) + " " + percent(m.Load)
+	}
 	return percent(kinds[natsName]) + " " + percent(kinds[redisName]) + " " + percent(kinds["services"]) + " " + percent(m.Load)
 }
 
