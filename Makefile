@@ -19,6 +19,11 @@ PROTOC_GEN_GO   := $(BIN)/protoc-gen-go@v1.36.12
 PROTOC_GEN_CONN := $(BIN)/protoc-gen-connect-go@v2.0.2
 BUF             := proto/node_modules/.bin/buf
 
+# The table for browsers. npm writes the file in node_modules when it is done.
+WEB          := services/gateway/web
+WEB_MODULES  := $(WEB)/node_modules/.package-lock.json
+WEB_SOURCES   = $(shell find $(WEB)/src -type f) $(wildcard $(WEB)/*.html $(WEB)/*.json $(WEB)/*.ts)
+
 # The race detector pays where goroutines are; the engine has none and its
 # property tests are long, so it runs plain.
 RACE_PACKAGES  = go list work | grep -vE '^tranca\.example/(pkg/domino|proto)(/|$$)'
@@ -31,9 +36,23 @@ run: build ## Build and start everything in one process (ARGS="--data d")
 	exec bin/tranca up $(ARGS)
 
 .PHONY: build
-build: ## Put every program into bin/
+build: ## Put every program into bin/, with the table for browsers where npm is
+	@if ! command -v npm >/dev/null; then echo "build: no npm here, so without the table for browsers"; \
+	elif ! $(MAKE) --no-print-directory web; then echo "build: going on without the table for browsers"; fi
 	@mkdir -p bin
 	$(if $(PROGRAMS),go build -ldflags '-X main.version=$(VERSION)' -o bin/ $(addprefix ./,$(PROGRAMS)),@echo "no programs yet")
+
+.PHONY: web
+web: $(WEB)/dist/index.html ## Build the table for browsers, which the gateway carries
+
+$(WEB)/dist/index.html: $(WEB_MODULES) $(WEB_SOURCES)
+	cd $(WEB) && npm run --silent build
+
+$(WEB_MODULES): $(WEB)/package-lock.json
+	@.ci/need npm
+	@echo "installing what the web table is built with"
+	@cd $(WEB) && npm ci --ignore-scripts --no-progress --no-audit --no-fund
+	@touch $@
 
 ##@ Check
 
@@ -63,6 +82,10 @@ breaking: $(BUF) ## Compare the contracts with the newest release (BASE=tag or b
 	if [ -z "$$base" ]; then echo "breaking: nothing is released yet, so nothing is promised"; exit; fi; \
 	cd proto && node_modules/.bin/buf breaking --against "$$(git rev-parse --path-format=absolute --git-common-dir)#ref=$$(git rev-parse "$$base"),subdir=proto,format=git"
 
+.PHONY: web-test
+web-test: $(WEB_MODULES) ## Check the types of the table for browsers and test it
+	cd $(WEB) && npm run --silent check && npm run --silent test
+
 .PHONY: rules-coverage
 rules-coverage: ## Fail when a rule has no test that carries its id
 	@go run ./pkg/domino/internal/rulescoverage/cmd/rulescoverage pkg services
@@ -77,7 +100,7 @@ solo: ## Build and vet every module without the workspace
 
 .PHONY: checkgenerate
 checkgenerate: ## Fail when generated code or module files are stale
-	@digest() { git ls-files -co --exclude-standard -- proto/gen '*go.mod' '*go.sum' go.work go.work.sum | sort | xargs -r sha256sum 2>&1 || true; }; \
+	@digest() { git ls-files -co --exclude-standard -- proto/gen $(WEB)/src/gen '*go.mod' '*go.sum' go.work go.work.sum | sort | xargs -r sha256sum 2>&1 || true; }; \
 	before=$$(digest); $(MAKE) --no-print-directory generate tidy; after=$$(digest); \
 	if [ "$$before" != "$$after" ]; then \
 	  diff <(echo "$$before") <(echo "$$after") | sed -n 's/^[<>] [0-9a-f]*/stale:/p' | sort -u; \
@@ -85,7 +108,7 @@ checkgenerate: ## Fail when generated code or module files are stale
 	fi
 
 .PHONY: ci
-ci: test lint rules-coverage checkgenerate solo breaking ## Everything that must hold before a merge
+ci: test lint web-test web rules-coverage checkgenerate solo breaking ## Everything that must hold before a merge
 	@echo "ci: all green"
 
 .PHONY: e2e-big
@@ -136,8 +159,8 @@ fuzz-short: ## Give every fuzzer some seconds (FUZZTIME=10s)
 ##@ Change
 
 .PHONY: generate
-generate: $(PROTOC_GEN_GO) $(PROTOC_GEN_CONN) $(BUF) ## Write proto/gen from the contracts
-	$(if $(wildcard proto/tranca),cd proto && node_modules/.bin/buf generate,@echo "no contracts yet")
+generate: $(PROTOC_GEN_GO) $(PROTOC_GEN_CONN) $(BUF) ## Write proto/gen and the web table's types from the contracts
+	cd proto && node_modules/.bin/buf generate && node_modules/.bin/buf generate --template buf.gen.web.yaml
 
 .PHONY: fmt
 fmt: $(GOLANGCI_LINT) $(BUF) ## Format Go and proto files
@@ -153,8 +176,8 @@ tidy: ## Align the workspace, then tidy every module
 tools: $(GOLANGCI_LINT) $(PROTOC_GEN_GO) $(PROTOC_GEN_CONN) $(BUF) ## Install the pinned tools into .bin and proto/node_modules
 
 .PHONY: clean
-clean: ## Remove what was built (bin/); tools and data stay
-	rm -rf bin
+clean: ## Remove what was built (bin/, the web table); tools and data stay
+	rm -rf bin $(WEB)/dist/assets $(WEB)/dist/index.html
 
 .PHONY: help
 help: ## List the targets

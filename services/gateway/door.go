@@ -10,6 +10,7 @@ import (
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
 	"tranca.example/services/gateway/internal/refuse"
+	"tranca.example/services/gateway/web"
 )
 
 // Limits of one request, in bytes.
@@ -25,15 +26,23 @@ type door struct {
 	known map[string]bool // by procedure: whether it may be a GET
 	rpc   *http.ServeMux
 	live  http.Handler
+	site  *web.Site
 }
 
-func newDoor(o Options, server *connect.Server, live http.Handler) *door {
-	d := &door{o: o, live: live, calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: http.NewServeMux()}
+func newDoor(o Options, server *connect.Server, live http.Handler) (*door, error) {
+	site, err := web.New()
+	if err != nil {
+		return nil, err
+	}
+	d := &door{
+		o: o, live: live, site: site,
+		calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: http.NewServeMux(),
+	}
 	connecthttp.Mount(d.rpc, server, connecthttp.WithReadMaxBytes(maxBody))
 	for spec := range server.Specs() {
 		d.known[spec.Procedure] = spec.IdempotencyLevel == connect.IdempotencyNoSideEffects
 	}
-	return d
+	return d, nil
 }
 
 // server speaks HTTP/1.1 and HTTP/2 without TLS on one port. Streams have no
@@ -52,7 +61,8 @@ func (d *door) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
 	mux.Handle("GET /v1/tables/{id}/live", d.live)
-	mux.Handle("GET /{$}", newIndex(d.o.Version))
+	mux.Handle("GET /{$}", front(d.site, newIndex(d.o.Version)))
+	mux.Handle("GET /assets/", assets(d.site))
 	mux.HandleFunc("/", unknown)
 	return d.guarded(mux)
 }

@@ -83,8 +83,8 @@ func (s *Service) build() (err error) {
 	if s.streams, err = s.feeds(); err != nil {
 		return err
 	}
-	s.door = newDoor(o, s.server, s.streams)
-	return nil
+	s.door, err = newDoor(o, s.server, s.streams)
+	return err
 }
 
 // calls is the table service.
