@@ -19,8 +19,8 @@ leaves it for good; both are kept beside the copy, and told in the log of rules.
 A letter is named <stream>.<consumer>.<sequence>. Commands read and write as the
 user dlq (--nats), or in the data directory of a server that is stopped (--data).
 
-Exit codes: 0 it is done; 1 it is not, for instance because there is no such letter
-or it was decided already; 2 the call cannot be used.`
+Exit codes: 0 it is done; 1 it is not, for instance because there is no such letter,
+it was decided already, or one on the list cannot be read; 2 the call cannot be used.`
 
 func newDLQCmd(w World) *cobra.Command {
 	cmd := group("dlq", "Messages that a consumer gave up on: list, show, retry, drop",

@@ -2,12 +2,15 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"tranca.example/pkg/deadletter"
+	"tranca.example/pkg/subject"
 )
 
 func newDLQListCmd(w World) *cobra.Command {
@@ -41,22 +44,43 @@ func (w World) listLetters(ctx context.Context, box *deadletter.Box, all, asJSON
 	if err != nil {
 		return err
 	}
+	code := exitOK
 	for _, id := range ids {
 		l, err := box.Get(ctx, id)
+		switch {
+		case errors.Is(err, deadletter.ErrNone):
+			continue // its stream has forgotten it just now
+		case errors.Is(err, deadletter.ErrUnreadable):
+			code = exitWrong
+			err = w.listUnreadable(id, err, asJSON)
+		case err == nil:
+			err = w.listLetter(l, asJSON)
+		}
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			if err := writeJSON(w.Stdout, letterView(l)); err != nil {
-				return err
-			}
-			continue
-		}
-		fmt.Fprintf(w.Stdout, "%s  %s  %s  %s\n", l.ID, l.State, l.GivenUp.UTC().Format(time.RFC3339), cause(l))
 	}
 	if len(ids) == 0 && !asJSON {
 		fmt.Fprintln(w.Stdout, "no dead letter")
 	}
+	return ended(code)
+}
+
+func (w World) listLetter(l deadletter.Letter, asJSON bool) error {
+	if asJSON {
+		return writeJSON(w.Stdout, letterView(l))
+	}
+	fmt.Fprintf(w.Stdout, "%s  %s  %s  %s\n", l.ID, l.State, l.GivenUp.UTC().Format(time.RFC3339), printable(cause(l)))
+	return nil
+}
+
+// listUnreadable tells of a letter of which only the name is known.
+func (w World) listUnreadable(id subject.PoisonID, cause error, asJSON bool) error {
+	why := strings.TrimPrefix(oneLine(cause), fmt.Sprintf("dead letter %s: ", id))
+	if asJSON {
+		return writeJSON(w.Stdout, map[string]string{"id": id.String(), "error": why})
+	}
+	fmt.Fprintf(w.Stdout, "%s  unreadable  %s\n", id, printable(why))
 	return nil
 }
 

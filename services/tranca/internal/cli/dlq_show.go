@@ -51,7 +51,7 @@ func newDLQShowCmd(w World) *cobra.Command {
 // showLetter prints a letter without its body.
 func (w World) showLetter(l deadletter.Letter) {
 	line := func(name, format string, args ...any) {
-		fmt.Fprintf(w.Stdout, "%-9s "+format+"\n", append([]any{name}, args...)...)
+		fmt.Fprintf(w.Stdout, "%-9s %s\n", name, printable(fmt.Sprintf(format, args...)))
 	}
 	line("letter", "%s", l.ID)
 	line("given up", "%s, %s", l.GivenUp.UTC().Format(time.RFC3339), cause(l))

@@ -124,3 +124,43 @@ func decisions(t *testing.T, dlq func(args ...string) (string, string, int), fir
 		t.Errorf("got %s", stdout)
 	}
 }
+
+func TestLettersAreListedPastOneThatCannotBeReadAndNoneMovesTheCursor(t *testing.T) {
+	url, passwords := elsewhere(t)
+	at := []string{"--nats", url, "--nats-passwords", passwords}
+	if _, stderr, code := run(t, "", append([]string{"streams"}, at...)...); code != 0 {
+		t.Fatal(stderr)
+	}
+	js := as(t, url, passwords, natsboot.DLQUser)
+	for i, body := range []string{
+		"{\x1b",
+		`{"id":"TIMERS.timekeeper.2","kind":"terminated","reason":"\u001b[2Jgone \u009bA ñ","subject":"t.\u0007","header":{"Nats-\u0008x":["\u001b]0;owned"]},"state":"dropped","by":"\u001bme","why":"so\u007f"}`,
+	} {
+		id, err := subject.NewPoisonID(subject.TimersStream, "timekeeper", uint64(i+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := js.Publish(t.Context(), subject.Poison(id), []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const unreadable = "TIMERS.timekeeper.1  unreadable  its copy cannot be read: "
+	stdout, stderr, code := run(t, "", append([]string{"dlq", "list", "--all"}, at...)...)
+	if code != 1 || stderr != "" || !strings.HasPrefix(stdout, unreadable) || !strings.Contains(stdout, "\nTIMERS.timekeeper.2  dropped  ") ||
+		!strings.Contains(stdout, `: \x1b[2Jgone \u009bA ñ`) {
+		t.Errorf("exit code %d: %s%q", code, stderr, stdout)
+	}
+	shown, stderr, code := run(t, "", append([]string{"dlq", "show", "TIMERS.timekeeper.2"}, at...)...)
+	for _, want := range []string{`Nats-\bx: \x1b]0;owned`, `subject t.\a,`, `by \x1bme so\x7f`} {
+		if code != 0 || !strings.Contains(shown, want) {
+			t.Errorf("exit code %d: %s%q, want %s", code, stderr, shown, want)
+		}
+	}
+	if strings.ContainsAny(stdout+shown, "\x1b\x07\x08\x7f\u009b") {
+		t.Errorf("control characters in %q", stdout+shown)
+	}
+	stdout, _, code = run(t, "", append([]string{"dlq", "list", "--all", "--json"}, at...)...)
+	if code != 1 || !strings.HasPrefix(stdout, `{"error":"its copy cannot be read: `) || strings.Count(stdout, "\n") != 2 || strings.Contains(stdout, "\x1b") {
+		t.Errorf("exit code %d: %s", code, stdout)
+	}
+}

@@ -206,9 +206,9 @@ func (e examination) tell(w World, checks []doctor.Check) error {
 			}
 			continue
 		}
-		fmt.Fprintf(w.Stdout, "%-4s  %-12s  %s\n", c.Verdict, c.Name, c.Text)
+		fmt.Fprintf(w.Stdout, "%-4s  %-12s  %s\n", c.Verdict, c.Name, printable(c.Text))
 		if c.Do != "" {
-			fmt.Fprintf(w.Stdout, "      %-12s  → %s\n", "", c.Do)
+			fmt.Fprintf(w.Stdout, "      %-12s  → %s\n", "", printable(c.Do))
 		}
 	}
 	if worst := doctor.Worst(checks); worst == doctor.Fail || e.warn && worst == doctor.Warn {

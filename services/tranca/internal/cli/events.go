@@ -114,7 +114,7 @@ func (t *tail) print(text []byte) error {
 		}
 	} else {
 		for _, e := range u.Events {
-			fmt.Fprintf(t.w.Stdout, "%s %s v%d %s\n", u.Time, u.Table, u.Version, e)
+			fmt.Fprintf(t.w.Stdout, "%s %s v%d %s\n", u.Time, u.Table, u.Version, printable(e.String()))
 		}
 	}
 	if t.only && u.After.Phase == "closed" {
