@@ -1,5 +1,7 @@
 package doctor
 
+import "fmt"
+
 // Verdict is how a check ended.
 type Verdict string
 
@@ -46,4 +48,12 @@ func (f *findings) or(fine string) []Check {
 		return []Check{{Name: f.name, Verdict: OK, Text: fine}}
 	}
 	return f.all
+}
+
+// plural is a number with what it counts: "1 letter waits", "2 letters wait".
+func plural[N int | int64 | uint64](n N, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

@@ -53,13 +53,13 @@ func leaders(f Facts) []Check {
 			}
 		}
 		if have := 1 + len(s.Peers); have != s.Config.Replicas {
-			found.add(Fail, "see whether the cluster has enough servers", fmt.Sprintf("stream %s has %d copies: want %d", s.Name, have, s.Config.Replicas))
+			found.add(Fail, "see whether the cluster has enough servers", fmt.Sprintf("stream %s has %s: want %d", s.Name, plural(have, "copy", "copies"), s.Config.Replicas))
 		}
 	}
 	if led == 0 && len(found.all) == 0 {
 		return nil // one server alone
 	}
-	return found.or(fmt.Sprintf("%d streams have a leader and all of their copies online", led))
+	return found.or(plural(led, "stream has", "streams have") + " a leader and all copies online")
 }
 
 // holeDo is the repair of a copy that lacks messages.
@@ -75,7 +75,7 @@ func gaps(f Facts) []Check {
 		for at, state := range f.After.copiesOf(want.Name) {
 			messages, looked = messages+state.Messages, looked+1
 			if missing := state.lacking(); missing != 0 {
-				found.add(Fail, holeDo, fmt.Sprintf("stream %s at %s lacks %d messages between %d and %d", want.Name, at, missing, state.First, state.Last))
+				found.add(Fail, holeDo, fmt.Sprintf("stream %s at %s lacks %s between %d and %d", want.Name, at, plural(missing, "message", "messages"), state.First, state.Last))
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func gaps(f Facts) []Check {
 		return nil // told already
 	}
 	slices.SortFunc(found.all, byText)
-	return found.or(fmt.Sprintf("no copy lacks a message between its first and last (%d messages looked at)", messages))
+	return found.or(fmt.Sprintf("no copy lacks a message between its first and last (%s looked at)", plural(messages, "message", "messages")))
 }
 
 // lacking is how many messages are missing between first and last.

@@ -34,7 +34,7 @@ func clocks(f Facts) []Check {
 	case worst > skewWarn:
 		found.add(Warn, do, worstOf)
 	}
-	return found.or(fmt.Sprintf("%d clocks differ from this machine's and each other's by less than %s, as far as can be told", len(f.Clocks), skewWarn))
+	return found.or(fmt.Sprintf("%s from this machine's and each other's by less than %s, as far as can be told", plural(len(f.Clocks), "clock differs", "clocks differ"), skewWarn))
 }
 
 // certain is how much two clocks differ at least.

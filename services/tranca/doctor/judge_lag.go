@@ -31,7 +31,7 @@ func projections(f Facts) []Check {
 	if len(redis.Checkpoints) == 0 && !f.isEmpty() {
 		found.add(Fail, "look whether the services use this Redis, and at their logs", "Redis holds no projection of a log that is not empty")
 	}
-	return found.or(fmt.Sprintf("%d projections in Redis have reached the log", len(redis.Checkpoints)))
+	return found.or(plural(len(redis.Checkpoints), "projection in Redis has", "projections in Redis have") + " reached the log")
 }
 
 func (f *findings) projection(facts Facts, c Checkpoint) {
@@ -95,16 +95,16 @@ func consumers(f Facts) []Check {
 			what := fmt.Sprintf("consumer %s of stream %s", c.Name, s.Name)
 			switch {
 			case c.Durable && c.Pulls == 0 && c.lag() > 0 && c.lag() >= before:
-				found.add(Fail, "see whether its service runs", fmt.Sprintf("%s has %d messages and nobody takes them", what, c.lag()))
+				found.add(Fail, "see whether its service runs", fmt.Sprintf("%s has %s", what, plural(c.lag(), "message and nobody takes it", "messages and nobody takes them")))
 			case c.lag() > lagWarn && c.lag() >= before && !c.left():
-				found.add(Warn, "see whether its service has work to do or stands still", fmt.Sprintf("%s is %d messages behind and does not catch up", what, c.lag()))
+				found.add(Warn, "see whether its service has work to do or stands still", fmt.Sprintf("%s is %s behind and does not catch up", what, plural(c.lag(), "message", "messages")))
 			}
 		}
 	}
 	if !known {
 		return nil // told already
 	}
-	return found.or(fmt.Sprintf("%d consumers keep up", count))
+	return found.or(plural(count, "consumer keeps", "consumers keep") + " up")
 }
 
 func (s Stream) lagOf(consumer string) uint64 {
@@ -129,14 +129,14 @@ func deadLetters(f Facts) []Check {
 			fmt.Sprintf("consumer %s gave up on message %d of stream %s: %s", l.ID.Consumer(), l.ID.Seq(), l.ID.Stream(), l.cause()))
 	}
 	if more := f.Letters.Waiting - len(f.Letters.First); more > 0 {
-		found.add(Fail, "see 'tranca dlq list'", fmt.Sprintf("%d more dead letters wait", more))
+		found.add(Fail, "see 'tranca dlq list'", plural(more, "more dead letter waits", "more dead letters wait"))
 	}
 	if _, kept := f.After.stream(subject.PoisonStream); kept && f.Letters.Error != "" {
 		found.add(Fail, "see whether this user may read them (tranca nats-config with the same --shards)", "dead letters tell nothing: "+f.Letters.Error)
 	}
 	if n := advisories.State.Messages; n > 0 && f.Letters.Kept == 0 && f.Letters.Error == "" {
 		found.add(Fail, "look again in some seconds; if it stays, see the log of rules, which makes the letters",
-			fmt.Sprintf("stream %s tells %d times that a consumer gave up, and there is no dead letter", advisories.Name, n))
+			fmt.Sprintf("stream %s tells %s that a consumer gave up, and there is no dead letter", advisories.Name, plural(n, "time", "times")))
 	}
 	return found.or("no message waits that a consumer gave up on")
 }
@@ -156,5 +156,5 @@ func timers(f Facts) []Check {
 	if !known {
 		return nil
 	}
-	return found.or(fmt.Sprintf("%d schedules are pending or firing", s.State.Messages))
+	return found.or(plural(s.State.Messages, "schedule is", "schedules are") + " pending or firing")
 }

@@ -30,7 +30,7 @@ func nodes(f Facts) []Check {
 	if len(versions) > 1 {
 		found.add(Warn, "finish the upgrade", fmt.Sprintf("the servers have %d versions: %s", len(versions), names(versions)))
 	}
-	return found.or(fmt.Sprintf("%d NATS servers are healthy", len(f.After.Nodes)))
+	return found.or(plural(len(f.After.Nodes), "NATS server is", "NATS servers are") + " healthy")
 }
 
 // copies wants every copy to have reached what any copy had at the first sight.

@@ -29,7 +29,7 @@ func services(f Facts) []Check {
 	if len(builds) > 1 {
 		found.add(Warn, "finish the upgrade: versions may run side by side, but not for long", fmt.Sprintf("replicas of %d versions run: %s", len(builds), names(builds)))
 	}
-	return found.or(fmt.Sprintf("%d replicas of %d services answer", len(f.Replicas), len(count)))
+	return found.or(fmt.Sprintf(plural(len(f.Replicas), "replica of %s answers", "replicas of %s answer"), plural(len(count), "service", "services")))
 }
 
 // processes wants each admin port to say that all is ready and nothing stopped.
@@ -49,5 +49,5 @@ func processes(f Facts) []Check {
 			found.add(Fail, "/readyz and its log say why; it tries again by itself, at least once a minute", fmt.Sprintf("%s: projection %s does not go on in %d of its shards", p.URL, name, p.Alarms[name]))
 		}
 	}
-	return found.or(fmt.Sprintf("%d of the processes asked are ready, and every projection goes on", len(f.Processes)))
+	return found.or(plural(len(f.Processes), "process is", "processes are") + " ready, and every projection goes on")
 }

@@ -106,7 +106,7 @@ func TestEveryThingThatIsWrongIsFoundAndNothingElse(t *testing.T) {
 		"an offline copy":   {game(func(s *doctor.Stream) { s.Peers[1].Offline = true }), "leaders", doctor.Fail, "stream GAME_0: the copy on server n3 is offline"},
 		"a copy too few":    {game(func(s *doctor.Stream) { s.Peers = s.Peers[:1] }), "leaders", doctor.Fail, "stream GAME_0 has 2 copies: want 3"},
 		"deleted messages":  {copyAt(1, func(s *doctor.State) { s.Messages -= 4; s.Deleted = 4 }), "gaps", doctor.Fail, "stream GAME_0 at n2 lacks 4 messages between 11 and 120"},
-		"uncounted ones":    {copyAt(2, func(s *doctor.State) { s.Messages-- }), "gaps", doctor.Fail, "stream GAME_0 at n3 lacks 1 messages between 11 and 120"},
+		"uncounted ones":    {copyAt(2, func(s *doctor.State) { s.Messages-- }), "gaps", doctor.Fail, "stream GAME_0 at n3 lacks 1 message between 11 and 120"},
 		"a copy behind":     {copyAt(1, func(s *doctor.State) { s.Last, s.Messages = 99, 89 }), "copies", doctor.Fail, "stream GAME_0 at n2 stays behind: it ends at 99, another copy was at 100 before"},
 		"a lost beginning":  {func(f *doctor.Facts) { lose(f) }, "copies", doctor.Fail, "copies of stream GAME_0 begin at different messages: at n1 at 11, another one at 50"},
 		"a copy is nowhere": {func(f *doctor.Facts) { delete(f.After.Nodes[2].Copies, "GAME_0") }, "copies", doctor.Fail, "stream GAME_0 is on 2 of the servers looked at: want 3"},
@@ -155,6 +155,37 @@ func TestEveryThingThatIsWrongIsFoundAndNothingElse(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestOneOfAThingIsToldAsOne(t *testing.T) {
+	f := healthy()
+	f.Letters = doctor.Letters{Kept: 2, Waiting: 1}
+	f.After.Nodes = f.After.Nodes[:1]
+	for i := range f.After.Streams {
+		s := &f.After.Streams[i]
+		s.Peers, s.Consumers = nil, nil
+		switch s.Name {
+		case subject.TimersStream:
+			s.State.Messages = 1
+		case "GAME_0":
+			s.Consumers = []doctor.Consumer{{Name: "c", Durable: true, Pending: 1}}
+		}
+	}
+	f.Before.Streams = nil
+	told := map[string]bool{}
+	for _, c := range doctor.Judge(*f) {
+		told[c.Text] = true
+	}
+	for _, want := range []string{
+		"1 schedule is pending or firing", "1 more dead letter waits", "stream GAME_0 has 1 copy: want 3", "1 NATS server is healthy",
+		"consumer c of stream GAME_0 has 1 message and nobody takes it", "1 projection in Redis has reached the log",
+		"1 process is ready, and every projection goes on",
+		"1 clock differs from this machine's and each other's by less than 500ms, as far as can be told",
+	} {
+		if !told[want] {
+			t.Errorf("nobody says %q: %v", want, told)
+		}
 	}
 }
 

@@ -212,8 +212,8 @@ func TestDamageOfOneServerIsFound(t *testing.T) {
 		got := wrong(t, d)
 		wants(t, got, "fail stream GAME_0: deny delete is false: want true",
 			"fail stream ALLOC: max age is 960h0m0s: want 720h0m0s", "fail stream ALLOC: allow direct is true: want false",
-			"fail stream SECRET_0 does not exist", "fail stream GAME_0 at "+at+" lacks 1 messages between 1 and 10",
-			"fail stream DLQ tells 1 times that a consumer gave up, and there is no dead letter")
+			"fail stream SECRET_0 does not exist", "fail stream GAME_0 at "+at+" lacks 1 message between 1 and 10",
+			"fail stream DLQ tells 1 time that a consumer gave up, and there is no dead letter")
 		if len(got) != 6 {
 			t.Errorf("got %d findings, want 6", len(got))
 		}
@@ -232,7 +232,7 @@ func TestEveryDeadLetterIsNamedUntilSomebodyHasDecided(t *testing.T) {
 		Conn: natstest.Connect(t, server, natsboot.DoctorUser), Settings: natsboot.DefaultSettings(), Now: time.Now,
 		Patience: time.Millisecond,
 	}
-	wants(t, wrong(t, d), "fail stream DLQ tells 1 times that a consumer gave up, and there is no dead letter")
+	wants(t, wrong(t, d), "fail stream DLQ tells 1 time that a consumer gave up, and there is no dead letter")
 	copier, err := deadletter.NewCopier(deadletter.CopierOptions{
 		Conn: rules, Open: []string{subject.TimersStream}, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
 	})
