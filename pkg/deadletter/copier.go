@@ -40,6 +40,8 @@ type Copier struct {
 	box     *Box
 	metrics *metrics
 	next    uint64                    // the advisory that was not looked at yet
+	stuck   map[uint64]again          // those before it of which no letter could be made yet
+	looks   int                       // how often was looked
 	known   map[subject.PoisonID]bool // whether each waits; nil: not looked yet
 	stand   [2]uint64                 // ends of the stream of letters as of that look
 	added   int                       // letters of this look
@@ -65,12 +67,12 @@ func NewCopier(o CopierOptions) (*Copier, error) {
 }
 
 // Run copies until ctx ends. After a failure it looks again; an advisory stays
-// where it is.
+// where it is, and one that fails alone is tried again while the others go on.
 func (c *Copier) Run(ctx context.Context) error {
 	ticker := time.NewTicker(c.o.Every)
 	defer ticker.Stop()
-	defer c.metrics.waiting.Set(0) // whoever takes over counts
-	c.next, c.known = 0, nil
+	defer c.metrics.clear() // whoever takes over counts
+	c.next, c.known, c.stuck, c.looks = 0, nil, map[uint64]again{}, 0
 	var told string
 	for {
 		err := c.look(ctx)
@@ -104,12 +106,12 @@ func (c *Copier) look(ctx context.Context) error {
 	state := stream.CachedInfo().State
 	if c.next > state.LastSeq+1 {
 		c.next = 0 // the stream was made anew
+		clear(c.stuck)
 	}
-	for c.next = max(c.next, state.FirstSeq, 1); c.next <= state.LastSeq; c.next++ {
-		if err := c.advisory(ctx, c.next); err != nil {
-			return fmt.Errorf("advisory %d: %w", c.next, err)
-		}
-	}
+	c.next = max(c.next, state.FirstSeq, 1)
+	c.looks++
+	c.retry(ctx)
+	c.advance(ctx, state.LastSeq)
 	c.show()
 	return nil
 }
@@ -144,7 +146,7 @@ func (c *Copier) count(ctx context.Context) error {
 	return nil
 }
 
-// show sets the gauge, and tells how many letters wait.
+// show sets the gauges, and tells how many letters wait.
 func (c *Copier) show() int {
 	n := 0
 	for _, waits := range c.known {
@@ -153,6 +155,7 @@ func (c *Copier) show() int {
 		}
 	}
 	c.metrics.waiting.Set(float64(n))
+	c.metrics.stuck.Set(float64(len(c.stuck)))
 	return n
 }
 

@@ -37,6 +37,9 @@ tranca_dlq_letters_total{consumer="timekeeper",kind="terminated",stream="TIMERS"
 # HELP tranca_dlq_messages Dead letters that wait for a decision, as the replica counts them that looks after them; 0 at the others.
 # TYPE tranca_dlq_messages gauge
 tranca_dlq_messages 1
+# HELP tranca_dlq_stuck Advisories of which no letter could be made yet and which are tried again, as that replica counts them.
+# TYPE tranca_dlq_stuck gauge
+tranca_dlq_stuck 0
 `)) == nil
 	})
 }

@@ -43,10 +43,15 @@ func TestARetriedMessageComesAgainAndItsLetterWaitsNoMore(t *testing.T) {
 
 func gauge(t *testing.T, reg *prometheus.Registry) float64 {
 	t.Helper()
+	return value(t, reg, "tranca_dlq_messages")
+}
+
+func value(t *testing.T, reg *prometheus.Registry, name string) float64 {
+	t.Helper()
 	families, err := reg.Gather()
 	must(t, err)
 	for _, f := range families {
-		if f.GetName() == "tranca_dlq_messages" {
+		if f.GetName() == name {
 			return f.GetMetric()[0].GetGauge().GetValue()
 		}
 	}

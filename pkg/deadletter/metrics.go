@@ -10,6 +10,7 @@ import (
 
 type metrics struct {
 	waiting prometheus.Gauge
+	stuck   prometheus.Gauge
 	letters *prometheus.CounterVec
 }
 
@@ -21,11 +22,24 @@ func newMetrics(reg prometheus.Registerer) (*metrics, error) {
 	if err != nil {
 		return nil, err
 	}
+	stuck, err := telemetry.Register(reg, prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "tranca_dlq_stuck",
+		Help: "Advisories of which no letter could be made yet and which are tried again, as that replica counts them.",
+	}))
+	if err != nil {
+		return nil, err
+	}
 	letters, err := telemetry.Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "tranca_dlq_letters_total",
 		Help: "Messages that a consumer gave up on, by stream, consumer and kind (max_deliveries, terminated, unreadable).",
 	}, []string{"stream", "consumer", "kind"}))
-	return &metrics{waiting: waiting, letters: letters}, err
+	return &metrics{waiting: waiting, stuck: stuck, letters: letters}, err
+}
+
+// clear is for a replica that looks no more.
+func (m *metrics) clear() {
+	m.waiting.Set(0)
+	m.stuck.Set(0)
 }
 
 // ours bounds the labels: only what we run ourselves is named.
