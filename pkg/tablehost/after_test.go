@@ -1,12 +1,14 @@
 package tablehost_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"time"
 
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/domino/deal"
@@ -56,7 +58,7 @@ func (d *deals) Open(_ context.Context, s table.State) (*table.Hidden, error) {
 }
 
 // try lets the owner of the phase do a command, and compares what it remembers
-// afterwards with what the log tells.
+// and hands on with what the log tells.
 func (c *crowd) try(s table.State, a table.Actor, cmd table.Command) (table.State, bool) {
 	c.t.Helper()
 	owner := s.Phase.Owner()
@@ -100,6 +102,18 @@ func (c *crowd) compare(owner table.Service, cmd table.Command) {
 	}
 	if what := differs(reflect.ValueOf(held), reflect.ValueOf(told.State)); what != "" {
 		c.t.Fatalf("%T at version %d: remembered and decoded differ: %s", cmd, last.Version, what)
+	}
+	handed, ok := c.last.Value.(*table.Commit)
+	if !ok || c.last.Version != last.Version {
+		c.t.Fatalf("%T at version %d: %T of version %d is handed on", cmd, last.Version, c.last.Value, c.last.Version)
+	}
+	if what := differs(reflect.ValueOf(handed.State), reflect.ValueOf(told.State)); what != "" {
+		c.t.Fatalf("%T at version %d: handed on and decoded differ: %s", cmd, last.Version, what)
+	}
+	for what, commit := range map[string]table.Commit{"handed on": *handed, "decoded": told} {
+		if body, err := c.codec.EncodeCommit(commit); err != nil || !bytes.Equal(body, last.Body) {
+			c.t.Fatalf("%T at version %d: what is %s is not what the log holds: %v", cmd, last.Version, what, err)
+		}
 	}
 }
 
@@ -170,8 +184,24 @@ func (c *crowd) step(s table.State) (table.State, bool) {
 		if c.random.IntN(20) == 0 {
 			return service(table.Annul{Reason: "test"})
 		}
+	case 15, 16:
+		if s.Phase == table.PhasePlaying {
+			c.runOut(s)
+			return service(table.Timeout{Version: s.TurnVersion})
+		}
 	}
 	return c.carryOn(s, i)
+}
+
+// runOut lets the time of a turn run out, first without its time bank.
+func (c *crowd) runOut(s table.State) {
+	awaited := s.Deadline
+	if s.LimitEnd != 0 && !s.BankRuns {
+		awaited = s.LimitEnd
+	}
+	if at := time.UnixMilli(int64(awaited)); at.After(c.now) {
+		c.now = at
+	}
 }
 
 // carryOn is what the table waits for.
@@ -235,24 +265,37 @@ func (c *crowd) move(s table.State) (table.State, bool) {
 }
 
 func TestWhatAHostRemembersIsWhatTheLogTells(t *testing.T) {
-	const steps = 600
-	options := table.Options{TurnLimit: 30_000, Grace: 60_000, RevealLimit: 60_000, IdleLimit: 600_000, BotPolicy: "random"}
-	for n, preset := range domino.Presets() {
-		t.Run(preset, func(t *testing.T) {
-			c, appended := newCrowd(t, uint64(n)), 0
-			s, _ := c.try(table.State{}, person(0), table.OpenTable{
-				ID: c.id.String(), Preset: preset, Options: options, Properties: map[string]string{"a": "b"},
-			})
-			for range steps {
-				var ok bool
-				if s, ok = c.step(s); ok {
-					appended++
-				}
-				if s.Phase == table.PhaseClosed {
-					break
-				}
-			}
-			t.Logf("%d commits, match %d, %s", appended, s.Matches, s.Phase)
-		})
+	plain := table.Options{TurnLimit: 30_000, Grace: 60_000, RevealLimit: 60_000, IdleLimit: 600_000, BotPolicy: "random"}
+	banked := plain
+	banked.FirstMove, banked.TimeBank, banked.Increment = 45_000, 50_000, 2_000
+	for name, options := range map[string]table.Options{"plain": plain, "with time banks": banked} {
+		for n, preset := range domino.Presets() {
+			t.Run(preset+" "+name, func(t *testing.T) { crowded(t, uint64(n), preset, options) })
+		}
+	}
+}
+
+// crowded lets a crowd at a table of its own.
+func crowded(t *testing.T, seed uint64, preset string, options table.Options) {
+	t.Helper()
+	const steps = 400
+	c, appended := newCrowd(t, seed), 0
+	s, _ := c.try(table.State{}, person(0), table.OpenTable{
+		ID: c.id.String(), Preset: preset, Options: options, Properties: map[string]string{"a": "b"},
+	})
+	used := false
+	for range steps {
+		var ok bool
+		if s, ok = c.step(s); ok {
+			appended++
+		}
+		used = used || s.BankRuns
+		if s.Phase == table.PhaseClosed {
+			break
+		}
+	}
+	t.Logf("%d commits, match %d, %s", appended, s.Matches, s.Phase)
+	if banked := options.TimeBank > 0; used != banked {
+		t.Errorf("a time bank ran: %t, want %t", used, banked)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"tranca.example/pkg/domino"
+	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/memory"
 	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/rpcerr"
@@ -44,10 +45,25 @@ func (w *wakes) Wake(_ context.Context, s subject.Service, _ natsrpc.Wake) error
 	return nil
 }
 
+// handing is a log that keeps what came with the last commit that it took.
+type handing struct {
+	*memory.Log
+	last *eventlog.Commit
+}
+
+func (h handing) Append(ctx context.Context, c eventlog.Commit, expect uint64) (uint64, error) {
+	seq, err := h.Log.Append(ctx, c, expect)
+	if err == nil {
+		*h.last = c
+	}
+	return seq, err
+}
+
 // world is a lobby and what it stands on.
 type world struct {
 	t     *testing.T
 	log   *memory.Log
+	last  eventlog.Commit // as a host gave it to the log
 	wakes *wakes
 	reg   *prometheus.Registry
 	codec *wire.Codec
@@ -81,7 +97,7 @@ func (w *world) host(service table.Service, opener tablehost.Opener) *tablehost.
 		w.t.Fatal(err)
 	}
 	h, err := tablehost.New(tablehost.Options{
-		Service: service, Log: w.log, Codec: w.codec, Keys: keys, Waker: w.wakes, Opener: opener, Events: events,
+		Service: service, Log: handing{w.log, &w.last}, Codec: w.codec, Keys: keys, Waker: w.wakes, Opener: opener, Events: events,
 		Logger: slog.New(slog.DiscardHandler), Tracer: noop.NewTracerProvider().Tracer(""), Now: func() time.Time { return w.now },
 	})
 	if err != nil {
