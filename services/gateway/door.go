@@ -63,6 +63,7 @@ func (d *door) handler() http.Handler {
 	mux.Handle("GET /v1/tables/{id}/live", d.live)
 	mux.Handle("GET /{$}", front(d.site, newIndex(d.o.Version)))
 	mux.Handle("GET /assets/", assets(d.site))
+	mux.HandleFunc("GET /openapi.json", describe())
 	mux.HandleFunc("/", unknown)
 	return d.guarded(mux)
 }

@@ -14,6 +14,7 @@ type index struct {
 	Version string   `json:"version"`
 	Calls   string   `json:"calls"`
 	Methods []string `json:"methods"`
+	OpenAPI string   `json:"openapi"`
 	Live    string   `json:"live"`
 	Admin   string   `json:"admin"`
 	Docs    string   `json:"docs"`
@@ -24,6 +25,7 @@ func newIndex(version string) index {
 		Name: "Tranca", Version: version,
 		Calls:   "POST /" + apiv1connect.TableServiceName + "/<Method> with Content-Type: application/json",
 		Methods: methods(),
+		OpenAPI: "GET /openapi.json",
 		Live:    "GET /v1/tables/{id}/live",
 		Admin:   "/livez, /readyz and /metrics, on the admin port",
 		Docs:    "README.md and proto/README.md in the source",

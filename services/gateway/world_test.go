@@ -42,6 +42,7 @@ type world struct {
 	t      *testing.T
 	broker *natsboot.Server
 	url    string
+	client *http.Client
 	logged *logged
 	spans  *tracetest.SpanRecorder
 	ids    int
@@ -70,7 +71,7 @@ func (l *logged) String() string {
 
 func newWorld(t *testing.T, change ...func(*gateway.Options)) *world {
 	t.Helper()
-	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}, spans: tracetest.NewSpanRecorder(), stops: map[table.Service]func(){}}
+	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}, client: conforming(t), spans: tracetest.NewSpanRecorder(), stops: map[table.Service]func(){}}
 	deals := &deals{root: deal.Seed{4, 2}}
 	w.owner(table.Lobby, nil, func(h *tablehost.Host) tablehost.Asker { return opens{h} }, nil)
 	w.owner(table.Dealer, nil, nil, deals.plan)
@@ -275,7 +276,7 @@ func (w *world) do(verb, path string, by who, body io.Reader) *http.Response {
 	for name, value := range by {
 		r.Header.Set(name, value)
 	}
-	response, err := http.DefaultClient.Do(r)
+	response, err := w.client.Do(r)
 	if err != nil {
 		w.t.Fatal(err)
 	}

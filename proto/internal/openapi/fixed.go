@@ -1,0 +1,46 @@
+package openapi
+
+// failures are the shapes of refusals, which the protocol fixes.
+func failures(all schemas) {
+	all["Error"] = &Schema{
+		Type: "object", Description: "A refusal. Nothing was done, unless code is unavailable or deadline_exceeded: then send the command again with the same id.",
+		Required: []string{"code"},
+		Properties: map[string]*Schema{
+			"code": {Type: "string", Description: "What kind of refusal it is.", Enum: []string{
+				"canceled", "unknown", "invalid_argument", "deadline_exceeded", "not_found", "already_exists", "permission_denied",
+				"resource_exhausted", "failed_precondition", "aborted", "out_of_range", "unimplemented", "internal", "unavailable",
+				"data_loss", "unauthenticated",
+			}},
+			"message": {Type: "string", Description: "Why, in English, for people."},
+			"details": {Type: "array", Items: ref("ErrorDetail"), Description: "One Rejection."},
+		},
+	}
+	all["ErrorDetail"] = &Schema{
+		Type: "object", Description: "More about a refusal.", Required: []string{"type", "value"},
+		Properties: map[string]*Schema{
+			"type":  {Type: "string", Description: "Name of a message: tranca.api.v1.Rejection; of other types there may be some to skip."},
+			"value": {Type: "string", Description: "The message in protobuf, in base64 without padding."},
+			"debug": ref("Rejection"),
+		},
+	}
+}
+
+// live adds the path of a table's live stream.
+func (d *Document) live() {
+	d.Tags = append(d.Tags, tag{Name: "Live", Description: "Streams of server-sent events."})
+	d.Paths["/v1/tables/{id}/live"] = &path{Get: &operation{
+		ID: "Live", Tags: []string{"Live"}, Security: append(security{{}}, by(seatToken)...),
+		Summary: "Streams a table as server-sent events, and with a seat's token that seat's hand too.",
+		Description: "Events are table (a Table), update (a LiveUpdate), seat (a Seat) and end. " +
+			"A stream that broke resumes with the id of its last event in the header Last-Event-ID.",
+		Parameters: []parameter{
+			{Name: "id", In: "path", Required: true, Description: "Id of the table.", Schema: &Schema{Type: "string"}},
+			{Name: "Last-Event-ID", In: "header", Description: "Where to go on.", Schema: &Schema{Type: "string"}},
+		},
+		Responses: map[string]response{
+			"200":     {Description: "The stream.", Content: map[string]content{"text/event-stream": {Schema: &Schema{Type: "string"}}}},
+			"204":     {Description: "There will never be more: do not come back."},
+			"default": refusal(),
+		},
+	}}
+}
