@@ -16,15 +16,20 @@ import (
 // Limits of one request, in bytes.
 const (
 	maxBody    = 64 << 10
+	shortBody  = 4 << 10
 	maxHeaders = 16 << 10
 )
+
+// worthPacking is from what length on an answer is compressed for a client that
+// takes it so, in bytes: most answers are shorter, and would only grow.
+const worthPacking = 1 << 10
 
 // door is the HTTP side: routes, limits and headers.
 type door struct {
 	o     Options
 	calls chan struct{}   // a slot for each call in work
 	known map[string]bool // by procedure: whether it may be a GET
-	rpc   *http.ServeMux
+	rpc   procedures
 	live  http.Handler
 	site  *web.Site
 }
@@ -36,13 +41,27 @@ func newDoor(o Options, server *connect.Server, live http.Handler) (*door, error
 	}
 	d := &door{
 		o: o, live: live, site: site,
-		calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: http.NewServeMux(),
+		calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: procedures{},
 	}
-	connecthttp.Mount(d.rpc, server, connecthttp.WithReadMaxBytes(maxBody))
+	connecthttp.Mount(d.rpc, server, connecthttp.WithReadMaxBytes(maxBody), connecthttp.WithCompressMinBytes(worthPacking))
 	for spec := range server.Specs() {
 		d.known[spec.Procedure] = spec.IdempotencyLevel == connect.IdempotencyNoSideEffects
 	}
 	return d, nil
+}
+
+// procedures are the handlers of calls by path. A service's own path is that of its
+// calls that are not known.
+type procedures map[string]http.Handler
+
+// Handle implements connecthttp.ServeMux.
+func (p procedures) Handle(path string, h http.Handler) { p[path] = h }
+
+func (p procedures) of(path string) http.Handler {
+	if h, ok := p[path]; ok {
+		return h
+	}
+	return p["/"+apiv1connect.TableServiceName+"/"]
 }
 
 // server speaks HTTP/1.1 and HTTP/2 without TLS on one port. Streams have no
@@ -85,7 +104,7 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 	select {
 	case d.calls <- struct{}{}:
 		defer func() { <-d.calls }()
-		d.rpc.ServeHTTP(w, r)
+		d.rpc.of(r.URL.Path).ServeHTTP(w, r)
 	default:
 		refuse.Write(w, r, rpcerr.New(rpcerr.ReasonOverloaded, "too many calls at once; try again with the same id"))
 	}

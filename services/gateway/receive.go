@@ -24,7 +24,7 @@ func (d *door) receive(w http.ResponseWriter, r *http.Request) error {
 	if err := control.SetReadDeadline(d.o.Now().Add(d.o.Sending)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return rpcerr.New(rpcerr.ReasonCanceled, "the connection is gone")
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	body, err := readAll(r)
 	if err != nil {
 		w.Header().Set("Connection", "close")
 		return rpcerr.New(rpcerr.ReasonMalformed, "the message did not come in time, or not whole; nothing was done")
@@ -34,6 +34,17 @@ func (d *door) receive(w http.ResponseWriter, r *http.Request) error {
 	}
 	r.Body = received{bytes.NewReader(body), r.Body}
 	return nil
+}
+
+// readAll reads a body, at once where it is said to be short: room for a long one is
+// made as it comes.
+func readAll(r *http.Request) ([]byte, error) {
+	if r.ContentLength < 0 || r.ContentLength > shortBody {
+		return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	}
+	body := make([]byte, r.ContentLength)
+	_, err := io.ReadFull(r.Body, body)
+	return body, err
 }
 
 // received is a body that is here; closing it closes the one that it came from.

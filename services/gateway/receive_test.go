@@ -101,3 +101,17 @@ func TestALiveStreamOfAShardThatNoStreamHasIsNotFound(t *testing.T) {
 		t.Fatalf("logged: %s", logged)
 	}
 }
+
+func TestLongAnswersAloneAreCompressed(t *testing.T) {
+	w := newWorld(t)
+	for method, want := range map[string]bool{"GetRules": true, "ListStandings": false} {
+		response := w.do(http.MethodPost, "/tranca.api.v1.TableService/"+method, who{"Content-Type": "application/json"},
+			strings.NewReader(`{"preset":"classic.draw"}`))
+		if err := response.Body.Close(); err != nil {
+			t.Error(err)
+		}
+		if response.StatusCode != http.StatusOK || response.Uncompressed != want {
+			t.Errorf("%s: got %s, compressed: %v", method, response.Status, response.Uncompressed)
+		}
+	}
+}

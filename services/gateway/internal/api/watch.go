@@ -58,15 +58,23 @@ func traced(ctx context.Context) context.Context {
 	if !ok {
 		return ctx
 	}
-	carrier := propagation.MapCarrier{"traceparent": info.RequestHeader().Get("Traceparent")}
+	parent := info.RequestHeader().Get("Traceparent")
+	if parent == "" {
+		return ctx
+	}
+	carrier := propagation.MapCarrier{"traceparent": parent}
 	return propagation.TraceContext{}.Extract(ctx, carrier)
 }
 
 func (w Watch) bound(ctx context.Context) (context.Context, context.CancelFunc) {
-	if _, ok := ctx.Deadline(); ok {
+	at, named := ctx.Deadline()
+	switch {
+	case !named:
+		return context.WithTimeout(ctx, w.Deadline)
+	case at.Sub(w.Now()) > w.Longest:
 		return context.WithTimeout(ctx, w.Longest)
 	}
-	return context.WithTimeout(ctx, w.Deadline)
+	return ctx, func() {}
 }
 
 func (w Watch) shown(ctx context.Context, spec connect.Spec, err error) *connect.Error {
