@@ -1,0 +1,106 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Connection, Rejection, type Told } from "../../src/client/index.js";
+import { type Script, Stub, refusal } from "./stub.js";
+
+let stub: Stub;
+const serve = async (script: Script) => (stub = await Stub.start(script));
+afterEach(() => stub.stop());
+
+const begin = (answer: ServerResponse) => answer.writeHead(200, { "Content-Type": "text/event-stream" });
+const table = (version: number) => `id: c${version}\nevent: table\ndata: {"version":${version}}\n\n`;
+const update = (version: number) => `id: c${version}\nevent: update\ndata: {"version":${version}}\n\n`;
+const end = (reason: string) => `event: end\ndata: {"reason":"${reason}"}\n\n`;
+
+async function all(stream: AsyncIterable<Told>): Promise<Told[]> {
+  const told: Told[] = [];
+  for await (const one of stream) {
+    told.push(one);
+  }
+  return told;
+}
+
+const brief = (told: Told[]) => told.map((t) =>
+  t.kind === "table" ? `table ${t.table.version}` : t.kind === "update" ? `update ${t.update.version}` : t.kind === "end" ? t.reason : "seat");
+
+describe("a live stream", () => {
+  it("tells the table, updates, the seat and the end, and then is over", async () => {
+    await serve((answer) => begin(answer).end(
+      `retry: 1000\n\n${table(1)}event: seat\ndata: {"hand":["6-4"]}\n\n: still here\n\n${update(2)}event: new\ndata: 1\n\n${end("closed")}`));
+    const told = await all(stub.client().live("t-1", { token: "abc" }));
+    expect(brief(told)).toEqual(["table 1", "seat", "update 2", "closed"]);
+    expect(told[1]).toEqual({ kind: "seat", seat: { hand: ["6-4"] } });
+    expect(stub.asked.length).toBe(1);
+    expect(stub.asked[0]).toMatchObject({ path: "/v1/tables/t-1/live", headers: { authorization: "Bearer abc" } });
+  });
+
+  it("goes on where it broke off, and tells each version once", async () => {
+    await serve((answer, n) => [
+      () => { begin(answer).write(table(1) + update(2), () => answer.destroy()); },
+      () => begin(answer).end(`retry: 700\n\n${update(2)}${update(3)}id: c4\nevent: upd`),
+      () => begin(answer).end(table(3) + update(4) + end("token_revoked")),
+    ][n]?.());
+    expect(brief(await all(stub.client().live("t")))).toEqual(["table 1", "update 2", "update 3", "update 4", "token_revoked"]);
+    expect(stub.asked.map((a) => a.headers["last-event-id"])).toEqual([undefined, "c2", "c3"]);
+    expect(stub.pauses).toEqual([1000, 700]);
+  });
+
+  it("is opened again after a silence", async () => {
+    const told: Told[] = [];
+    await serve((answer) => { begin(answer).write(told.length === 0 ? table(1) : end("closed")); });
+    for await (const one of stub.client().live("t", { quietMs: 100 })) {
+      told.push(one);
+    }
+    expect(brief(told)).toEqual(["table 1", "closed"]);
+  });
+
+  it("waits longer each time that it fails, and as long as Retry-After says", async () => {
+    await serve((answer, n) => [
+      () => refusal(answer, 503, "unavailable", "unavailable"),
+      () => answer.destroy(),
+      () => refusal(answer, 429, "resource_exhausted", "overloaded"),
+      () => answer.writeHead(500).end(),
+      () => begin(answer).end(table(1)),
+      () => begin(answer).end(end("closed")),
+    ][n]?.());
+    await all(stub.client().live("t"));
+    expect(stub.pauses).toEqual([2000, 4000, 8000, 16000, 1000]);
+  });
+
+  it("is over when there is nothing more to tell", async () => {
+    await serve((answer) => answer.writeHead(204).end());
+    expect(brief(await all(stub.client().live("t")))).toEqual(["closed"]);
+    expect(stub.asked.length).toBe(1);
+  });
+
+  it("fails where coming back is of no use", async () => {
+    await serve((answer) => refusal(answer, 404, "not_found", "unknown_table"));
+    const error = await all(stub.client().live("t")).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(Rejection);
+    expect((error as Rejection).reason).toBe("unknown_table");
+  });
+
+  it("ends quietly when it is aborted, and hangs up when its reader breaks off", async () => {
+    const closed: Promise<void>[] = [];
+    await serve((answer) => {
+      closed.push(new Promise((done) => { answer.on("close", () => done()); }));
+      begin(answer).write(table(1));
+    });
+    const controller = new AbortController();
+    for await (const _ of stub.client().live("t", { signal: controller.signal })) {
+      controller.abort();
+    }
+    for await (const _ of stub.client().live("t")) {
+      break;
+    }
+    await Promise.all(closed);
+    expect(stub.asked.length).toBe(2);
+  });
+
+  it("tells how its connection is", async () => {
+    await serve((answer, n) => begin(answer).end(n === 0 ? table(1) : end("closed")));
+    const seen: Connection[] = [];
+    await all(stub.client().live("t", { onConnection: (c) => seen.push(c) }));
+    expect(seen).toEqual(["connecting", "live", "waiting", "connecting", "live"]);
+  });
+});
