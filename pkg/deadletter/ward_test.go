@@ -1,7 +1,6 @@
 package deadletter_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -17,6 +16,7 @@ import (
 	"tranca.example/pkg/deadletter"
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry/logtest"
 )
 
 const fire = "t.fire.0-aaaaaaaaaaaaaaaa"
@@ -29,7 +29,7 @@ type ward struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 	box  *deadletter.Box
-	logs lines
+	logs logtest.Lines
 }
 
 func newWard(t *testing.T) *ward {
@@ -169,22 +169,4 @@ func (w *ward) advises(kind, stream string, seq uint64) {
 	body := fmt.Sprintf(`{"timestamp":"2026-01-02T03:04:05Z","stream":%q,"consumer":"c","stream_seq":%d,"deliveries":3}`, stream, seq)
 	_, err := w.js.Publish(w.t.Context(), "$JS.EVENT.ADVISORY.CONSUMER."+kind+"."+stream+".c", []byte(body))
 	must(w.t, err)
-}
-
-// lines collects logs.
-type lines struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }

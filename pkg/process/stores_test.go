@@ -1,14 +1,12 @@
 package process_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"tranca.example/pkg/projection"
 	"tranca.example/pkg/projection/redisproc"
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/telemetry/logtest"
 )
 
 func TestStoresAreInMemoryOrInRedisByTCPAndBySocket(t *testing.T) {
@@ -67,7 +66,7 @@ func TestRedisIsAwaitedAtTheStartButNotForEver(t *testing.T) {
 
 func TestARunningServiceTellsThatRedisIsAwayAndWhereItIsSaid(t *testing.T) {
 	t.Parallel()
-	address, log := loopback.Addr(t), &lines{}
+	address, log := loopback.Addr(t), &logtest.Lines{}
 	s := stores(t, "redis://"+address, log)
 	if len(s.Units()) != 0 {
 		t.Error("without a projection Redis is nobody's concern")
@@ -128,24 +127,6 @@ func serve(t *testing.T, door net.Listener, redis string, cut int) {
 			go func() { _, _ = io.Copy(in, out) }()
 		}
 	}()
-}
-
-// lines collects what is logged, from any goroutine.
-type lines struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 func scope(t *testing.T, log io.Writer) telemetry.Scope {

@@ -1,12 +1,10 @@
 package replica_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +18,7 @@ import (
 	"tranca.example/pkg/replica"
 	"tranca.example/pkg/replica/replicatest"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/telemetry/logtest"
 )
 
 // bodies is a projection's fold: each table's last body.
@@ -74,7 +73,7 @@ type seat struct {
 
 func (s seat) Run(ctx context.Context) error { return lifecycle.Run(ctx, s.serve, s.Unit()) }
 
-func (h *hall) replica(stores replica.Stores, logs *lines) seat {
+func (h *hall) replica(stores replica.Stores, logs *logtest.Lines) seat {
 	h.t.Helper()
 	env := h.Env(subject.Lobby)
 	if stores != nil {
@@ -99,29 +98,11 @@ func (h *hall) shows(s seat, want string) {
 	})
 }
 
-// lines collects logs.
-type lines struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 func TestReplicasOfOneRedisAreAllReadyAndOneWritesAtATime(t *testing.T) {
 	h := newHall(t)
 	client := redisproc.Start(t)
 	stores := func(name string) (replica.Store, error) { return redis.New(client, name) }
-	var logs lines
+	var logs logtest.Lines
 	all := []seat{h.replica(stores, &logs), h.replica(stores, &logs), h.replica(stores, &logs)}
 	h.commit("one")
 	var stops []func()
@@ -154,7 +135,7 @@ func TestReplicasOfOneRedisAreAllReadyAndOneWritesAtATime(t *testing.T) {
 func TestAReplicaWithoutRedisProjectsForItself(t *testing.T) {
 	h := newHall(t)
 	h.commit("one")
-	var logs lines
+	var logs logtest.Lines
 	for range 2 {
 		s := h.replica(nil, &logs)
 		if err := s.Ready(t.Context()); err == nil || err.Error() != "projection bodies of shard 0 is at 0 of 1" {
@@ -168,7 +149,7 @@ func TestAReplicaWithoutRedisProjectsForItself(t *testing.T) {
 func TestAnAlarmMakesAReplicaUnreadyAndEndsNothing(t *testing.T) {
 	h := newHall(t)
 	h.commit("one")
-	var logs lines
+	var logs logtest.Lines
 	s := h.replica(nil, &logs)
 	h.World.Run(s) // it complains when the replica ends
 	h.commit("broken")
@@ -190,7 +171,7 @@ func TestAReplicaTellsThatRedisRefusesItsWritesAndIsReadyAgainByItself(t *testin
 		t.Run(name, func(t *testing.T) {
 			h := newHall(t)
 			client := redisproc.Start(t)
-			var logs lines
+			var logs logtest.Lines
 			s := h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, &logs)
 			h.commit("one")
 			h.World.Run(s)
@@ -218,7 +199,7 @@ func TestAReplicaTellsThatRedisRefusesItsWritesAndIsReadyAgainByItself(t *testin
 func TestAHumanMayLetAProjectionInRedisPassACommit(t *testing.T) {
 	h := newHall(t)
 	client := redisproc.Start(t)
-	var logs lines
+	var logs logtest.Lines
 	s := h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, &logs)
 	h.commit("one")
 	h.World.Run(s)

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -29,6 +28,7 @@ import (
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/telemetry/logtest"
 	"tranca.example/pkg/token"
 	"tranca.example/services/dealer"
 	"tranca.example/services/gateway"
@@ -52,28 +52,10 @@ type rig struct {
 	url     string
 	client  *client.Client
 	log     *jetstream.Log
-	lines   *lines
+	lines   *logtest.Lines
 	spans   *tracetest.InMemoryExporter
 	metrics prometheus.Gatherers
 	stores  map[string]*kept // by service and projection
-}
-
-// lines is the log of all services.
-type lines struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *lines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(b)
-}
-
-func (l *lines) text() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
 }
 
 func must[V any](v V, err error) func(t *testing.T) V {
@@ -89,7 +71,7 @@ func must[V any](v V, err error) func(t *testing.T) V {
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	r := &rig{
-		t: t, server: natstest.Start(t), lines: &lines{}, spans: tracetest.NewInMemoryExporter(), stores: map[string]*kept{},
+		t: t, server: natstest.Start(t), lines: &logtest.Lines{}, spans: tracetest.NewInMemoryExporter(), stores: map[string]*kept{},
 	}
 	r.log = must(jetstream.New(natstest.Connect(t, r.server, string(subject.Rules)), 0))(t)
 	r.opener = newOpener(t, natstest.Connect(t, r.server, string(subject.Dealer)))
@@ -165,7 +147,7 @@ func (r *rig) eventually(what string, ok func() bool) {
 	r.t.Helper()
 	for until := time.Now().Add(20 * time.Second); !ok(); time.Sleep(time.Millisecond) {
 		if time.Now().After(until) {
-			r.t.Fatalf("waited in vain: %s\n%s", what, r.lines.text())
+			r.t.Fatalf("waited in vain: %s\n%s", what, r.lines.String())
 		}
 	}
 }
@@ -196,7 +178,7 @@ var (
 // kinds are the different lines, spans and series that all services wrote.
 func (r *rig) kinds() []string {
 	r.t.Helper()
-	all := strings.Split(r.lines.text(), "\n")
+	all := strings.Split(r.lines.String(), "\n")
 	for _, s := range r.spans.GetSpans() {
 		text := "span " + anyReplica.Replace(s.Name) + " " + s.Status.Code.String() + " " + s.Status.Description
 		for _, a := range s.Attributes {

@@ -31,6 +31,7 @@ import (
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/telemetry/logtest"
 	"tranca.example/services/rules/internal/overdue"
 )
 
@@ -302,7 +303,7 @@ func TestTwoProjectorsOnOneRedisStoreConvergeWithoutAnAlarm(t *testing.T) {
 	f := newField(t)
 	shared, err := redis.New(redisproc.Start(t), overdue.Name)
 	must(t, err)
-	var logs syncBuffer
+	var logs logtest.Lines
 	a, b := f.project(shared, &logs), f.project(shared, &logs)
 	names := slices.Sorted(maps.Keys(states()))
 	for i := range 2000 {
@@ -365,21 +366,4 @@ func TestGamesGoOnAtOnceWhenTheLogHasBeenReadAndAfterEachReconnect(t *testing.T)
 	connected <- nats.CONNECTED
 	f.waits("the same after a reconnect", func() bool { return f.waker.times(due[0]) >= 3 })
 	close(connected)
-}
-
-type syncBuffer struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (s *syncBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *syncBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
 }

@@ -10,10 +10,11 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"tranca.example/pkg/telemetry/logtest"
 )
 
 // child is 'tranca up' in a process of its own.
@@ -21,33 +22,15 @@ type child struct {
 	cmd    *exec.Cmd
 	url    string
 	banner string
-	stderr *buffer
+	stderr *logtest.Lines
 	ended  chan struct{}
-}
-
-// buffer may be read while a process writes to it.
-type buffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
 }
 
 // up starts a child and returns when it has said that it is ready.
 func up(t *testing.T, args ...string) *child {
 	t.Helper()
 	args = append([]string{"up", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0"}, args...)
-	c := &child{cmd: exec.CommandContext(t.Context(), "tranca", args...), stderr: &buffer{}, ended: make(chan struct{})}
+	c := &child{cmd: exec.CommandContext(t.Context(), "tranca", args...), stderr: &logtest.Lines{}, ended: make(chan struct{})}
 	c.cmd.Stderr = c.stderr
 	stdout, err := c.cmd.StdoutPipe()
 	if err != nil {
