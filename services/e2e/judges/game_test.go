@@ -94,12 +94,21 @@ func (g *game) state() table.State {
 	return s
 }
 
-// reaches waits for a state of the table.
+// reaches waits for a state of the table, as long as the table goes on.
 func (g *game) reaches(what string, ok func(table.State) bool) table.State {
 	g.t.Helper()
-	var s table.State
-	eventually(g.t, what, func() bool { s = g.state(); return ok(s) })
-	return s
+	var last uint32
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		s := g.state()
+		if ok(s) {
+			return s
+		}
+		if s.Version != last { // a match of turns that nobody takes is long
+			last, end = s.Version, time.Now().Add(patience)
+		}
+	}
+	g.t.Fatal("does not happen: " + what)
+	return table.State{}
 }
 
 func (g *game) playing() table.State {

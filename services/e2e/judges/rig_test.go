@@ -180,10 +180,13 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// eventually polls until ok, at most 20 s.
+// patience is how long a test waits for anything to happen.
+const patience = 20 * time.Second
+
+// eventually polls until ok, as long as its patience lasts.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if ok() {
 			return
 		}
