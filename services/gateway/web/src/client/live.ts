@@ -118,7 +118,10 @@ class Stream {
       return answer.body;
     } else {
       const rejection = await rejectionOf(answer);
-      if (!rejection.open && answer.status < 500) {
+      if (rejection.reason === "token_revoked") {
+        pass.over = true;
+        yield { kind: "end", reason: "token_revoked" };
+      } else if (!rejection.open && answer.status < 500) {
         throw new Refused(rejection);
       }
       pass.wait = retryAfter(answer);

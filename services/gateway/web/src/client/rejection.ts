@@ -39,15 +39,18 @@ export class Rejection extends Error {
     this.legal = detail.legal ?? [];
   }
 
-  /** Whether the same command with the same id may still have, or get, its effect. */
+  /** Whether the same command with the same id may still have, or get, its effect; a proxy's refusal has its code for a reason. */
   get open(): boolean {
-    return this.code === "unavailable" || this.code === "deadline_exceeded" || this.reason === "overloaded";
+    const passing: readonly string[] = ["unavailable", "deadline_exceeded", "resource_exhausted", "overloaded"];
+    return passing.includes(this.reason) || this.code === "unavailable" || this.code === "deadline_exceeded";
   }
 }
 
 /** The service was not reached, or its answer was lost: whether a command had its effect is unknown. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
+  /** As a Rejection has one. */
+  readonly reason = "unreachable";
 
   constructor(cause: unknown) {
     super("the service was not reached", { cause });

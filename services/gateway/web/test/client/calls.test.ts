@@ -77,9 +77,13 @@ describe("a call", () => {
   });
 
   it("waits as long as Retry-After says", async () => {
-    await serve((answer, n) => n === 0 ? refusal(answer, 429, "resource_exhausted", "overloaded") : json(answer, 200, {}));
+    await serve((answer, n) => [
+      () => refusal(answer, 429, "resource_exhausted", "overloaded"),
+      () => answer.writeHead(429, { "Retry-After": "2" }).end("slow down"),
+      () => json(answer, 200, {}),
+    ][n]?.());
     await stub.client().listTables({});
-    expect(stub.pauses).toEqual([3000]);
+    expect(stub.pauses).toEqual([3000, 2000]);
   });
 
   it("does not wait past its budget", async () => {

@@ -73,6 +73,11 @@ describe("a live stream", () => {
     expect(stub.asked.length).toBe(1);
   });
 
+  it("is over when another has the seat meanwhile", async () => {
+    await serve((answer, n) => n === 0 ? begin(answer).end(table(1)) : refusal(answer, 401, "unauthenticated", "token_revoked"));
+    expect(brief(await all(stub.client().live("t", { token: "old" })))).toEqual(["table 1", "token_revoked"]);
+  });
+
   it("fails where coming back is of no use", async () => {
     await serve((answer) => refusal(answer, 404, "not_found", "unknown_table"));
     const error = await all(stub.client().live("t")).catch((e: unknown) => e);
