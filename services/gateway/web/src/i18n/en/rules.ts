@@ -3,7 +3,7 @@ import type { Topic } from "../text.js";
 /** Names of the games. */
 export const presets = {
   "latin.pairs": "Latin pairs",
-  "latin.solo": "Latin, each for oneself",
+  "latin.solo": "Latin solo",
   "classic.draw": "Draw",
   "classic.block4": "Block for four",
   "classic.draw4": "Draw for four",

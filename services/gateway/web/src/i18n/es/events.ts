@@ -14,7 +14,7 @@ export const events: Translated<typeof en.events> = {
   table_closed: "La mesa está cerrada.",
   deal_committed: "El reparto está sellado.",
   client_seed_revealed: "{who} abre su parte del reparto.",
-  start_cancelled: "No se pudo empezar. Confirma otra vez que estás listo.",
+  start_cancelled: "No se pudo empezar. Confirma otra vez.",
   round_dealt: "Fichas repartidas. Sale {who}.",
   match_ended: "Terminó la partida.",
   tile_played: "{who} juega {theTile}.",

@@ -17,7 +17,7 @@ export const rounds: Translated<typeof en.rounds> = {
   voidRound: "La ronda no cuenta.",
   wonBy: "La ronda es para {who}",
   points: { one: "{count} punto", other: "{count} puntos" },
-  pips: { one: "{count} tanto en la mano", other: "{count} tantos en la mano" },
+  pips: { one: "{count} punto en la mano", other: "{count} puntos en la mano" },
   total: "Total",
   score: "Puntos",
   hands: "Manos",

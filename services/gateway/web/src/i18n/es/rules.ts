@@ -49,7 +49,7 @@ export const knobs: Translated<typeof en.knobs> = {
   block_winner: "Quién gana la tranca",
   block_tie: "Tranca empatada",
   void_next_opener: "Quién sale después de una ronda nula",
-  double_blank_value: "Valor de la doble blanca",
+  double_blank_value: "Lo que vale el doble blanca",
   target: "Puntos para ganar",
   rounds: "Rondas",
   match_tie: "Partida empatada",

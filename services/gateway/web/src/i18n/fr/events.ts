@@ -14,7 +14,7 @@ export const events: Translated<typeof en.events> = {
   table_closed: "La table est fermée.",
   deal_committed: "La donne est scellée.",
   client_seed_revealed: "{who} ouvre sa part de la donne.",
-  start_cancelled: "Le départ est annulé. Redis que tu es prêt.",
+  start_cancelled: "Le départ est annulé. Confirme encore une fois.",
   round_dealt: "Les dominos sont distribués. {who} commence.",
   match_ended: "La partie est terminée.",
   tile_played: "{who} pose {theTile}.",

@@ -23,7 +23,7 @@ export const rounds: Translated<typeof en.rounds> = {
   hands: "Hender",
   leftOver: "Igjen i bunken",
   closer: "Siste brikke",
-  hung: "Døde dobler",
+  hung: "Utestengte dobler",
   matchWonBy: "Partiet går til {who}",
   sharedBy: "Delt seier: {who}",
   youWon: "Du vant!",

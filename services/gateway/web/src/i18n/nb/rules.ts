@@ -2,8 +2,8 @@ import type * as en from "../en/index.js";
 import type { Translated } from "../text.js";
 
 export const presets: Translated<typeof en.presets> = {
-  "latin.pairs": "Latinsk domino i par",
-  "latin.solo": "Latinsk domino, hver for seg",
+  "latin.pairs": "Latinamerikansk domino i par",
+  "latin.solo": "Latinamerikansk domino, hver for seg",
   "classic.draw": "Klassisk med trekking",
   "classic.block4": "Klassisk for fire, uten trekking",
   "classic.draw4": "Klassisk for fire, med trekking",

@@ -31,7 +31,7 @@ export const actions: Translated<typeof en.actions> = {
   pass: "Stå over",
   ready: "Jeg er klar",
   unready: "Ikke klar likevel",
-  leave: "Gå",
+  leave: "Gå fra bordet",
   leaveAsk: "Gå fra bordet? En robot spiller videre for deg.",
   leaveForfeits: "Gå fra bordet? Du taper partiet.",
   rematch: "Omkamp",

@@ -14,7 +14,7 @@ export const events: Translated<typeof en.events> = {
   table_closed: "A mesa está fechada.",
   deal_committed: "A distribuição está lacrada.",
   client_seed_revealed: "{who} abre a sua parte da distribuição.",
-  start_cancelled: "Não deu para começar. Confirme de novo que está pronto.",
+  start_cancelled: "Não deu para começar. Confirme de novo.",
   round_dealt: "Pedras distribuídas. Quem sai é {who}.",
   match_ended: "A partida terminou.",
   tile_played: "{who} joga {theTile}.",

@@ -66,7 +66,7 @@ export const talk: Translated<typeof en.talk> = {
   said: "{who}: {text}",
   hello: "Oi!",
   well_played: "Boa jogada!",
-  thanks: "Obrigado!",
+  thanks: "Valeu!",
   good_luck: "Boa sorte!",
   one_moment: "Um momento, por favor",
   sorry: "Desculpa!",
