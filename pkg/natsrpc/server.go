@@ -131,10 +131,8 @@ func (s *Server) Run(ctx context.Context) error {
 	defer s.kill()
 	ticker := time.NewTicker(s.o.Heartbeat)
 	defer ticker.Stop()
-	for {
-		if err := s.sign(alive); err != nil && ctx.Err() == nil {
-			s.o.Logger.WarnContext(ctx, "heartbeat not sent", "error", err)
-		}
+	for unheard := false; ; {
+		unheard = s.beat(ctx, unheard)
 		select {
 		case <-ctx.Done():
 			s.drain()
@@ -142,6 +140,19 @@ func (s *Server) Run(ctx context.Context) error {
 		case <-ticker.C:
 		}
 	}
+}
+
+// beat sends a heartbeat and tells whether that failed. A server that stays away
+// is told of once, and when it is back.
+func (s *Server) beat(ctx context.Context, unheard bool) bool {
+	err := s.sign(alive)
+	switch {
+	case err != nil && !unheard && ctx.Err() == nil:
+		s.o.Logger.WarnContext(ctx, "heartbeat not sent", "error", err)
+	case err == nil && unheard:
+		s.o.Logger.InfoContext(ctx, "heartbeat sent again")
+	}
+	return err != nil
 }
 
 func (s *Server) sign(state string) error {

@@ -21,6 +21,7 @@ import (
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/telemetry/logtest"
 )
 
 func TestAReplicaAnswersOnItsOwnSubjectAndOnThatOfAll(t *testing.T) {
@@ -265,5 +266,20 @@ func TestServeNamesWhatIsMissing(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it to contain %s", err, want)
 		}
+	}
+}
+
+func TestABrokerThatStaysAwayIsToldOfOnce(t *testing.T) {
+	connect := broker(t)
+	var log logtest.Lines
+	o := options(t, "a", func(context.Context, []byte) ([]byte, error) { return nil, nil })
+	o.Heartbeat, o.Logger = time.Millisecond, telemetry.NewLogger(&log, nil)
+	nc := connect()
+	stop := serve(t, nc, o)
+	nc.Close()
+	time.Sleep(50 * o.Heartbeat)
+	stop()
+	if got := strings.Count(log.String(), "heartbeat not sent"); got != 1 {
+		t.Errorf("told %d times: %s", got, log.String())
 	}
 }
