@@ -1,8 +1,14 @@
 /** Where a tile of a tree can be attached to another one, best place first. */
-import { isDouble } from "../tile";
+import { type Tile, isDouble } from "../tile";
 import type { Edge } from "./room";
 import { type Place, type Point, type Way, across, along, away, halves, turned, upright } from "./shape";
-import type { Knot } from "./tree";
+
+/** A tile of a tree: the node that it lies on, and its half that touches it. The root has neither. */
+export interface Knot {
+  readonly tile: Tile;
+  readonly parent?: number;
+  readonly inner?: number;
+}
 
 /** A place that touches the parent, and how much it is liked for its looks. */
 export interface Candidate {

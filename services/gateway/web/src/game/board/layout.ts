@@ -1,9 +1,10 @@
 /** A round's board as it is drawn: the same round and width always give the same places. */
 import type { LineTileJson, NodeJson, PlacementJson, RoundJson } from "../../gen/tranca/api/v1/table_pb";
 import { BadGame, isDouble, parseTile } from "../tile";
+import type { Knot } from "./edges";
 import { type Laid, type Spot, snake } from "./line";
 import { type Place, type Point, type Rect, around, halves, rectOf } from "./shape";
-import { type Grown, type Knot, Tree } from "./tree";
+import { type Grown, Tree } from "./tree";
 
 /** A tile on the board. At rotation 0 its first half is on the left; it turns clockwise. */
 export interface BoardTile extends Place {

@@ -10,18 +10,11 @@
  * toes on its free long side and on its two ends. Where no place is left that
  * touches, a tile lies apart and a line joins it to its parent.
  */
-import { BadGame, type Tile, isDouble, other } from "../tile";
+import { BadGame, isDouble, other } from "../tile";
 import { apart } from "./apart";
-import { candidates, openSides } from "./edges";
+import { type Knot, candidates, openSides } from "./edges";
 import { Outlook } from "./room";
 import { type Place, type Rect, around, grown, overlap, rectOf } from "./shape";
-
-/** A tile of a tree: the node that it lies on, and its half that touches it. The root has neither. */
-export interface Knot {
-  readonly tile: Tile;
-  readonly parent?: number;
-  readonly inner?: number;
-}
 
 /** A placed tile of a tree. */
 export interface Grown extends Place {
