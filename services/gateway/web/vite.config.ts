@@ -19,5 +19,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/tranca.api.v1.TableService": gateway, "/v1": gateway } },
-  test: { include: ["test/**/*.test.ts"], environment: "node" },
+  // No test measures time: the limit is for a machine that is busy with others.
+  test: { include: ["test/**/*.test.ts"], environment: "node", testTimeout: 240_000 },
 });

@@ -17,7 +17,7 @@ function everyGame(check: (games: LineTileJson[][], width: number) => void): voi
 }
 
 describe("a line", () => {
-  it("never has two tiles that overlap, at any width", { timeout: 120_000 }, () => {
+  it("never has two tiles that overlap, at any width", () => {
     everyGame((games, width) => {
       const board = layout({ line: games.at(-1)! }, width);
       expect(overlapping(board)).toBeUndefined();
@@ -26,7 +26,7 @@ describe("a line", () => {
     });
   });
 
-  it("has neighbours that touch with equal halves, and doubles crosswise to the tile they lie on (L-10)", { timeout: 120_000 }, () => {
+  it("has neighbours that touch with equal halves, and doubles crosswise to the tile they lie on (L-10)", () => {
     everyGame((games, width) => {
       const { tiles } = layout({ line: games.at(-1)! }, width);
       const opener = tiles.findIndex((t) => t.placement === 0);
@@ -38,7 +38,7 @@ describe("a line", () => {
     });
   });
 
-  it("keeps every tile where it lies when others are added, and is the same each time", { timeout: 120_000 }, () => {
+  it("keeps every tile where it lies when others are added, and is the same each time", () => {
     const random = new Random(2);
     for (let n = 0; n < 100; n++) {
       const games = randomLine(n % 2 ? 9 : 6, random);

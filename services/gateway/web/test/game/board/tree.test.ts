@@ -24,7 +24,7 @@ const kinds: [string, Kind, number, number][] = [
 const widths = [8, 12, 20, 40];
 
 describe.each(kinds)("the tree of %s", (_, kind, games, tolerated) => {
-  it("has no two tiles that overlap, and tiles that touch or are joined to their parent", { timeout: 240_000 }, () => {
+  it("has no two tiles that overlap, and tiles that touch or are joined to their parent", () => {
     const random = new Random(5);
     let apart = 0;
     for (let n = 0; n < games; n++) {
@@ -37,7 +37,7 @@ describe.each(kinds)("the tree of %s", (_, kind, games, tolerated) => {
     expect((apart / games) * 100, "games with a tile that found no place at its parent").toBeLessThan(tolerated);
   });
 
-  it("keeps what lies, is the same each time, and shows targets where tiles then lie", { timeout: 240_000 }, () => {
+  it("keeps what lies, is the same each time, and shows targets where tiles then lie", () => {
     const random = new Random(6);
     for (let n = 0; n < games / 20; n++) {
       const nodes = randomTree(kind, random);

@@ -59,8 +59,11 @@ describe("the vector of a chain", () => {
   });
 
   it("leads from the root to each seed and to the tip", async () => {
-    for (const [k, want] of [...Object.entries(chain.seeds), ["0", chain.tip]] as const) {
-      expect(toHex(await earlier(fromHex(chain.root, "root"), chainLength - Number(k))), k).toBe(want);
+    let [k, seed] = [chainLength, fromHex(chain.root, "root")];
+    const wanted = Object.entries(chain.seeds).map(([n, hex]) => [Number(n), hex] as const);
+    for (const [n, want] of [[0, chain.tip] as const, ...wanted].sort((a, b) => b[0] - a[0])) {
+      [k, seed] = [n, await earlier(seed, k - n)];
+      expect(toHex(seed), `seed ${n}`).toBe(want);
     }
   });
 });
