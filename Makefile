@@ -21,6 +21,7 @@ BUF             := proto/node_modules/.bin/buf
 
 # The table for browsers. npm writes the file in node_modules when it is done.
 WEB          := services/gateway/web
+WITH_NODE    := $(CURDIR)/.ci/with-node
 WEB_MODULES  := $(WEB)/node_modules/.package-lock.json
 WEB_SOURCES   = $(shell find $(WEB)/src -type f) $(wildcard $(WEB)/*.html $(WEB)/*.json $(WEB)/*.ts)
 
@@ -46,12 +47,11 @@ build: ## Put every program into bin/, with the table for browsers where npm is
 web: $(WEB)/dist/index.html ## Build the table for browsers, which the gateway carries
 
 $(WEB)/dist/index.html: $(WEB_MODULES) $(WEB_SOURCES)
-	cd $(WEB) && npm run --silent build
+	cd $(WEB) && $(WITH_NODE) npm run --silent build
 
 $(WEB_MODULES): $(WEB)/package-lock.json
-	@.ci/need npm
 	@echo "installing what the web table is built with"
-	@cd $(WEB) && npm ci --ignore-scripts --no-progress --no-audit --no-fund
+	@cd $(WEB) && $(WITH_NODE) npm ci --ignore-scripts --no-progress --no-audit --no-fund
 	@touch $@
 
 ##@ Check
@@ -84,7 +84,7 @@ breaking: $(BUF) ## Compare the contracts with the newest release (BASE=tag or b
 
 .PHONY: web-test
 web-test: $(WEB_MODULES) ## Check the types of the table for browsers and test it
-	cd $(WEB) && npm run --silent check && npm run --silent test
+	cd $(WEB) && $(WITH_NODE) npm run --silent check && $(WITH_NODE) npm run --silent test
 
 .PHONY: rules-coverage
 rules-coverage: ## Fail when a rule has no test that carries its id
