@@ -39,6 +39,16 @@ func readAdvisory(m stored.Message) (Letter, error) {
 	return l, nil
 }
 
+// deleted is the server's reason when a stream drops a message that a consumer was
+// still at.
+const deleted = "Unacknowledged message was deleted"
+
+// replaced tells that nobody gave up: the next firing of a table takes the place of
+// one that is still being handled or put off, and brings what that was for.
+func replaced(l Letter) bool {
+	return l.Kind == Terminated && l.Reason == deleted && l.ID.Stream() == subject.TimersStream
+}
+
 func short(reason string) string {
 	reason = strings.ToValidUTF8(strings.Join(strings.Fields(reason), " "), "?")
 	if len(reason) <= maxReason {

@@ -181,13 +181,31 @@ func (c *Copier) advisory(ctx context.Context, seq uint64) error {
 	if err != nil {
 		return err
 	}
-	if _, known := c.known[l.ID]; known {
+	waits, known := c.known[l.ID]
+	switch {
+	case replaced(l) && (waits || !known):
+		return c.note(ctx, l)
+	case known:
 		return nil
 	}
 	if l, err = c.fill(ctx, l); err != nil {
 		return err
 	}
 	return c.keep(ctx, l)
+}
+
+// note keeps a letter about which there is nothing to decide, without an alarm.
+func (c *Copier) note(ctx context.Context, l Letter) error {
+	l.Lack = Gone
+	if _, err := c.box.add(ctx, l); err != nil {
+		return err
+	}
+	_, err := c.box.Drop(ctx, l.ID, Decision{By: copier, Why: "the table's next firing took its place", At: l.GivenUp})
+	if _, decided := errors.AsType[*NotWaitingError](err); err != nil && !decided {
+		return err
+	}
+	c.known[l.ID] = false
+	return nil
 }
 
 // fill puts the message into its letter.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
@@ -42,6 +43,33 @@ tranca_dlq_messages 1
 tranca_dlq_stuck 0
 `)) == nil
 	})
+}
+
+func TestATimerWhosePlaceTheNextOneTakesWaitsForNobody(t *testing.T) {
+	w := newWard(t)
+	first := w.id(subject.TimersStream, "timekeeper", w.fires())
+	_, err := w.consumer(5).Next(jetstream.FetchMaxWait(10 * time.Second))
+	must(t, err)
+	next := nats.NewMsg(fire)
+	next.Header.Set("Nats-Rollup", "sub")
+	_, err = w.js.PublishMsg(t.Context(), next)
+	must(t, err)
+	w.eventually("the server tells that it deleted one", func() bool { return w.stored(subject.DLQStream) == 1 })
+	stop, _ := w.copier(prometheus.NewRegistry())
+	w.eventually("it is noted", func() bool { return w.stored(subject.PoisonStream) == 2 })
+	if l := w.letter(first); l.State != deadletter.Dropped || l.Why == "" {
+		t.Errorf("got %+v", l)
+	}
+	stop()
+	w.copier(prometheus.NewRegistry())
+	w.terminates("bad")
+	w.letter(w.id(subject.TimersStream, "timekeeper", 2))
+	if waiting, err := w.box.Waiting(t.Context()); err != nil || len(waiting) != 1 || w.stored(subject.PoisonStream) != 3 {
+		t.Errorf("%v wait, %v: want the timer that was given up", waiting, err)
+	}
+	if strings.Contains(w.logs.String(), first.String()) {
+		t.Errorf("got %s", w.logs.String())
+	}
 }
 
 func TestAMessageThatNobodySettlesIsKeptWhenItsDeliveriesAreOver(t *testing.T) {
