@@ -242,6 +242,22 @@ func TestASilentStreamSaysThatItLives(t *testing.T) {
 	}
 }
 
+func TestWhoAsksForTheHeadAloneFollowsNothing(t *testing.T) {
+	w := newWorld(t, func(o *gateway.Options) { o.MaxStreams = 1 })
+	m := w.open("classic.draw", 1)
+	for range 3 { // over one connection
+		r, err := http.Head(w.url + "/v1/tables/" + m.id + "/live")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Body.Close()
+		if got := r.Header.Get("Content-Type"); r.StatusCode != http.StatusOK || got != "text/event-stream" {
+			t.Fatalf("got %d, %q", r.StatusCode, got)
+		}
+	}
+	m.watch(nil, "").next("table")
+}
+
 func TestStreamsAreRefusedWithTheShapeOfCalls(t *testing.T) {
 	w := newWorld(t, func(o *gateway.Options) { o.MaxStreams = 1 })
 	m := w.open("classic.draw", 1)

@@ -76,6 +76,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // the client need not come back
 		return
 	}
+	if r.Method == http.MethodHead { // there is no body to follow
+		s.out.begin(false)
+		return
+	}
 	s.serve(r.Context())
 }
 
