@@ -39,6 +39,22 @@ const (
 	ReasonTooLarge     = "too_large"
 )
 
+// Reasons of a client that asks for too much: each names the limit that it met. Params:
+// limit, window ("1s" or "open"), retry_after, and burst of a rate.
+const (
+	ReasonAddressRate        = "address_rate"
+	ReasonActorRate          = "actor_rate"
+	ReasonTableRate          = "table_rate"
+	ReasonAddressStreams     = "address_streams"
+	ReasonActorStreams       = "actor_streams"
+	ReasonAddressConnections = "address_connections"
+	ReasonConnections        = "connections"
+)
+
+// ParamRetryAfter is the parameter that tells after how many seconds the same may
+// be asked again.
+const ParamRetryAfter = "retry_after"
+
 // CodeOf is the table: the code of each reason. A reason that is not listed is
 // a rule of the game that forbids the command: failed_precondition.
 func CodeOf(reason string) Code {
@@ -62,7 +78,8 @@ func CodeOf(reason string) Code {
 		return DeadlineExceeded
 	case ReasonCanceled:
 		return Canceled
-	case ReasonOverloaded, ReasonTooLarge, "too_many_tables", "rate_limited":
+	case ReasonOverloaded, ReasonTooLarge, "too_many_tables", ReasonAddressRate, ReasonActorRate, ReasonTableRate,
+		ReasonAddressStreams, ReasonActorStreams, ReasonAddressConnections, ReasonConnections:
 		return ResourceExhausted
 	case ReasonInternal:
 		return Internal

@@ -9,6 +9,7 @@ import (
 
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
+	"tranca.example/services/gateway/internal/limit"
 	"tranca.example/services/gateway/internal/refuse"
 	"tranca.example/services/gateway/web"
 )
@@ -32,6 +33,7 @@ type door struct {
 	rpc   procedures
 	live  http.Handler
 	site  *web.Site
+	gate  *limit.Gate
 }
 
 func newDoor(o Options, server *connect.Server, live http.Handler) (*door, error) {
@@ -39,8 +41,12 @@ func newDoor(o Options, server *connect.Server, live http.Handler) (*door, error
 	if err != nil {
 		return nil, err
 	}
+	gate, err := limit.New(o.Limits, o.Scope.Registerer, o.Now)
+	if err != nil {
+		return nil, err
+	}
 	d := &door{
-		o: o, live: live, site: site,
+		o: o, live: live, site: site, gate: gate,
 		calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: procedures{},
 	}
 	connecthttp.Mount(d.rpc, server, connecthttp.WithReadMaxBytes(maxBody), connecthttp.WithCompressMinBytes(worthPacking))
@@ -70,21 +76,23 @@ func (d *door) server() *http.Server {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true)
-	return &http.Server{
+	s := &http.Server{
 		Handler: d.handler(), Protocols: protocols, MaxHeaderBytes: maxHeaders,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 	}
+	d.gate.Watch(s)
+	return s
 }
 
 func (d *door) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
-	mux.Handle("GET /v1/tables/{id}/live", d.live)
+	mux.Handle("GET /v1/tables/{id}/live", d.streaming(d.live))
 	mux.Handle("GET /{$}", front(d.site, newIndex(d.o.Version)))
 	mux.Handle("GET /assets/", assets(d.site))
 	mux.HandleFunc("GET /openapi.json", describe())
 	mux.HandleFunc("/", unknown)
-	return d.guarded(mux)
+	return d.guarded(d.admitting(mux))
 }
 
 // call answers a call of the table service, if there is a slot for it.
@@ -97,6 +105,10 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 	case known && !spoken(w, r, asked):
 		return
 	}
+	if err := d.gate.Call(d.actor(r)); err != nil {
+		refuse.Write(w, r, err)
+		return
+	}
 	if err := d.receive(w, r); err != nil {
 		refuse.Write(w, r, err)
 		return
@@ -104,7 +116,7 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 	select {
 	case d.calls <- struct{}{}:
 		defer func() { <-d.calls }()
-		d.rpc.of(r.URL.Path).ServeHTTP(w, r)
+		d.rpc.of(r.URL.Path).ServeHTTP(w, d.gate.Guarded(r))
 	default:
 		refuse.Write(w, r, rpcerr.New(rpcerr.ReasonOverloaded, "too many calls at once; try again with the same id"))
 	}

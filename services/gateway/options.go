@@ -29,6 +29,8 @@ type Options struct {
 	CursorKey []byte
 	// Table holds the options of a table whose opener does not say others.
 	Table table.Options
+	// Limits bound what one client may ask for.
+	Limits Limits
 	// MaxCalls and MaxStreams bound what is served at the same time.
 	MaxCalls, MaxStreams int
 	// Deadline is that of a call whose client names none, Longest the most that
@@ -53,7 +55,7 @@ func DefaultOptions(env replica.Env) Options {
 			TurnLimit: 30_000, Intermission: 5_000, RevealLimit: 30_000, IdleLimit: 30 * 60_000, Grace: 60_000,
 			BotPolicy: "heuristic", BotThinking: 800,
 		},
-		MaxCalls: 1024, MaxStreams: 8192,
+		Limits: DefaultLimits(), MaxCalls: 1024, MaxStreams: 8192,
 		Deadline: 15 * time.Second, Longest: time.Minute, Sending: 10 * time.Second,
 		Heartbeat: 15 * time.Second, Poll: 3 * time.Second, Away: 2 * time.Second,
 	}
@@ -61,7 +63,7 @@ func DefaultOptions(env replica.Env) Options {
 
 // Validate joins every complaint.
 func (o Options) Validate() error {
-	all := []error{o.Env.Validate()}
+	all := []error{o.Env.Validate(), o.Limits.Validate()}
 	positive := func(name string, got time.Duration) {
 		if got <= 0 {
 			all = append(all, fmt.Errorf("gateway: %s %v: want more than 0", name, got))

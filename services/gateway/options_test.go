@@ -43,6 +43,17 @@ func TestSettingsBecomeOptions(t *testing.T) {
 			[]string{"--addr", ":9", "--origins", "https://a.example, https://b.example", "--cursor-key", strings.Repeat("ab", 32)},
 			func(o gateway.Options) bool { return o.Addr == ":9" && len(o.Origins) == 2 && len(o.CursorKey) == 32 }, "",
 		},
+		"limits": {
+			[]string{"--limit-actor", "20:60", "--limit-address", "0", "--limit-connections", "9", "--trusted-proxies", "10.0.0.0/8", "--forwarded-header", "Forwarded"},
+			func(o gateway.Options) bool {
+				l := o.Limits
+				return l.Actor == gateway.Rate{Each: 20, Burst: 60} && l.Address == gateway.Rate{} && l.Connections == 9 &&
+					len(l.Proxies.Trusted) == 1 && l.Proxies.Header == "Forwarded"
+			}, "",
+		},
+		"a negative limit":        {[]string{"--limit-connections", "-1"}, nil, "connections: -1: want 0"},
+		"a network that is none":  {[]string{"--trusted-proxies", "proxy"}, nil, "trusted-proxies: \"proxy\": want networks"},
+		"a header of no proxy":    {[]string{"--trusted-proxies", "10.0.0.1", "--forwarded-header", "X-Real-IP"}, nil, "want X-Forwarded-For or Forwarded"},
 		"a key that is none":      {[]string{"--cursor-key", "secret!"}, nil, "want hexadecimal digits"},
 		"an address without port": {[]string{"--addr", "localhost"}, nil, `addr "localhost": want host:port with a port from 0 to 65535`},
 	} {

@@ -14,6 +14,7 @@ type Settings struct {
 	Addr      string
 	Origins   string        // separated by commas
 	CursorKey config.Secret // in hexadecimal
+	Limits    LimitSettings
 }
 
 // Bind binds the settings to a set, with the defaults of DefaultOptions.
@@ -21,6 +22,7 @@ func (s *Settings) Bind(set *config.Set) {
 	s.Addr = DefaultOptions(replica.Env{}).Addr
 	set.String(&s.Addr, "addr", "", "address of the API")
 	set.String(&s.Origins, "origins", "", "web origins that may call the API, separated by commas; * is any")
+	s.Limits.Bind(set)
 	set.Var(&s.CursorKey, "cursor-key", "", "key of live streams' cursors in hexadecimal, the same for all gateways")
 }
 
@@ -41,5 +43,6 @@ func (s *Settings) Options(env replica.Env) (Options, error) {
 		return Options{}, errors.New("cursor-key: want hexadecimal digits")
 	}
 	o.CursorKey = key
-	return o, nil
+	o.Limits, err = s.Limits.Limits()
+	return o, err
 }

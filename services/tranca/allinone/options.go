@@ -12,6 +12,7 @@ import (
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/subject"
+	"tranca.example/services/gateway"
 	"tranca.example/services/tranca/internal/keyfile"
 )
 
@@ -43,6 +44,8 @@ type Options struct {
 	// Remember is how many tables' states are kept in memory; 0:
 	// eventlog.DefaultRemember.
 	Remember int
+	// Limits bound what a client may ask for over the network; the zero value is none.
+	Limits gateway.Limits
 	// VerifyStreams creates no stream: one that is missing is an error too.
 	VerifyStreams bool
 	// Seed makes deals, tables and bots repeatable, for simulations. Whoever knows

@@ -13,6 +13,7 @@ import (
 	"tranca.example/pkg/wire"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
+	"tranca.example/services/gateway/internal/limit"
 )
 
 // Asker sends a request to the service that it is for.
@@ -86,7 +87,7 @@ func (a *API) change(ctx context.Context, m command) (wire.Reply, error) {
 	if r.Command, err = wire.CommandOf(m, defaults); err != nil {
 		return wire.Reply{}, err
 	}
-	return a.o.Via.Do(ctx, r)
+	return limit.Command(ctx, r.TableID, func() (wire.Reply, error) { return a.o.Via.Do(ctx, r) })
 }
 
 // defaults are the options that a message which leaves some out means: those of

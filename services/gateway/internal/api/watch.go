@@ -43,6 +43,7 @@ func (w Watch) Interceptor() connect.ServerInterceptor {
 			err := next(ctx, spec, stream)
 			telemetry.EndSpan(span, err)
 			shown := w.shown(ctx, spec, err)
+			comeBack(ctx, err)
 			w.Commands.Observe(ctx, method(spec), outcome(shown), w.Now().Sub(begun))
 			if shown == nil {
 				return nil
@@ -64,6 +65,14 @@ func traced(ctx context.Context) context.Context {
 	}
 	carrier := propagation.MapCarrier{"traceparent": parent}
 	return propagation.TraceContext{}.Extract(ctx, carrier)
+}
+
+// comeBack tells a caller who asked for too much when to ask again.
+func comeBack(ctx context.Context, err error) {
+	after := refuse.RetryAfter(err)
+	if info, ok := connect.CallInfoForServerContext(ctx); ok && after != "" {
+		info.ResponseHeader().Set("Retry-After", after)
+	}
 }
 
 func (w Watch) bound(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -68,11 +68,24 @@ func (s asStatus) WriteHeader(int) { s.ResponseWriter.WriteHeader(s.status) }
 // when that is none of ours.
 func Write(w http.ResponseWriter, r *http.Request, err error) (withheld bool) {
 	shown, withheld := Connect(err)
-	if shown.Code() == connect.CodeResourceExhausted {
-		w.Header().Set("Retry-After", "1")
+	if after := RetryAfter(err); after != "" {
+		w.Header().Set("Retry-After", after)
 	}
 	_ = connecthttp.NewErrorWriter().Write(w, r, shown) // the client is gone
 	return withheld
+}
+
+// RetryAfter is after how many seconds the same may be asked again, for the header
+// of that name; "" when that does not help.
+func RetryAfter(err error) string {
+	r, _ := rpcerr.From(err)
+	switch {
+	case r == nil:
+		return ""
+	case r.Reason == rpcerr.ReasonOverloaded:
+		return "1"
+	}
+	return r.Params[rpcerr.ParamRetryAfter]
 }
 
 // RPC tells whether a request speaks a protocol in which errors are answers of

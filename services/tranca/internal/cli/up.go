@@ -16,6 +16,7 @@ import (
 	"tranca.example/pkg/natsboot"
 	"tranca.example/pkg/process"
 	"tranca.example/pkg/subject"
+	"tranca.example/services/gateway"
 	"tranca.example/services/tranca/allinone"
 	"tranca.example/services/tranca/internal/keyfile"
 )
@@ -50,6 +51,7 @@ type upSettings struct {
 	open                               subject.ShardSet
 	logLevel, otlp                     string
 	traceRatio                         float64
+	limits                             gateway.LimitSettings
 }
 
 func (s *upSettings) bind(set *config.Set) {
@@ -69,6 +71,7 @@ func (s *upSettings) bind(set *config.Set) {
 	set.Var(&s.open, "open-shards", "", "those of new tables, such as 0,2-3; none: all. Tables that exist go on wherever they are")
 	set.Int(&s.remember, "remember", "", "number of tables whose state is kept in memory, those used last")
 	set.String(&s.streams, "streams", "", "create the streams that are missing and verify the others, or only verify all; one that differs is told, never changed")
+	s.limits.Bind(set)
 	set.Var(&s.seed, "seed", "", "make all deals repeatable from this seed, in hexadecimal; for simulations, not for people")
 	set.String(&s.logLevel, "log-level", "", "debug, info, warn or error; the log goes to stderr")
 	set.String(&s.otlp, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector of traces; none exports none")
@@ -148,6 +151,10 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	if err != nil {
 		return o, err
 	}
+	limits, err := s.limits.Limits()
+	if err != nil {
+		return o, unusable("%w", err)
+	}
 	dir, err := filepath.Abs(s.data)
 	if err != nil {
 		return o, unusable("--data: %w", err)
@@ -156,6 +163,7 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 		DataDir: dir, HTTPAddr: s.http, AdminAddr: s.admin, NATSURL: s.nats, Passwords: passwords,
 		NATSPort: s.natsPort, OpenObserver: s.natsOpen, RedisURL: s.redis.Reveal(), Shards: s.shards, Seed: seed,
 		OpenShards: s.open, Remember: s.remember, VerifyStreams: s.streams == verifyStreams,
+		Limits:  limits,
 		Version: w.Version, OTLPEndpoint: s.otlp, TraceRatio: s.traceRatio, LogLevel: level, LogWriter: w.Stderr,
 		Now: w.Now, Random: w.Random,
 	}
