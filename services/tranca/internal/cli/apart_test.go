@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -112,10 +113,9 @@ func TestGamesMayLieOnANATSServerElsewhere(t *testing.T) {
 }
 
 func TestTheObserverSeesEventsAsTheyHappen(t *testing.T) {
-	c := up(t, "--data", t.TempDir(), "--nats-open")
-	_, after, _ := strings.Cut(c.banner, "--server ")
-	url, _, _ := strings.Cut(after, " ")
-	lines := tail(t, "events", "tail", "--nats", url, "--json")
+	c := up(t, "--data", t.TempDir(), "--shards", "2")
+	command := observe(t, c)
+	lines := tail(t, append(command, "--json")...)
 	var i ids
 	var id string
 	types := map[string]bool{}
@@ -134,10 +134,32 @@ func TestTheObserverSeesEventsAsTheyHappen(t *testing.T) {
 			t.Fatalf("no tile was played at table %s: %v", id, types)
 		}
 	}
-	plain := <-tail(t, "events", "tail", c.botTable(t, &i, 300), "--nats", url)
+	plain := <-tail(t, append(command, c.botTable(t, &i, 300))...)
 	if words := strings.Fields(plain); len(words) < 4 || !strings.HasPrefix(words[2], "v") {
 		t.Errorf("got %q", plain)
 	}
+}
+
+func TestAnObserverOfThisMachineNeedsNoPassword(t *testing.T) {
+	c := up(t, "--data", t.TempDir(), "--nats-open")
+	command := observe(t, c)
+	if slices.Contains(command, "--nats-password") {
+		t.Errorf("the banner has a password: %q", command)
+	}
+	var i ids
+	if line := <-tail(t, append(command, c.botTable(t, &i, 300))...); line == "" {
+		t.Error("nothing was seen")
+	}
+}
+
+// observe is the command of the banner for observers, without the program.
+func observe(t *testing.T, c *child) []string {
+	t.Helper()
+	found := regexp.MustCompile(`(?m)^  observe  \S+ ([^#\n]*)`).FindStringSubmatch(c.banner)
+	if found == nil {
+		t.Fatalf("no command for observers in\n%s", c.banner)
+	}
+	return slices.Clip(strings.Fields(found[1]))
 }
 
 func TestATableIsWatchedThroughTheServerUntilItIsClosed(t *testing.T) {

@@ -244,17 +244,24 @@ func (w World) banner(c *allinone.Cluster, o allinone.Options, took time.Duratio
 		views = "in Redis"
 	}
 	fmt.Fprintf(w.Stdout, bannerText, w.Version, took.Round(10*time.Millisecond), c.URL(), c.AdminURL(),
-		games, views, observeLine(c), c.URL(), w.Program, w.Program, c.URL())
+		games, views, w.observeLine(c, o), c.URL(), w.Program, w.Program, c.URL())
 }
 
-// observeLine is how the NATS command line gets in.
-func observeLine(c *allinone.Cluster) string {
+// observeLine is the command that watches all tables as the observer.
+func (w World) observeLine(c *allinone.Cluster, o allinone.Options) string {
 	url, password := c.Observer()
 	switch {
+	case o.NATSURL != "":
+		return "on that server, as its user " + natsboot.ObserverUser
 	case url == "":
 		return "off (--nats-port)"
-	case password == "":
-		return fmt.Sprintf("nats --server %s stream view GAME_0 (open to this machine)", url)
 	}
-	return fmt.Sprintf("nats --server %s --user %s --password %s stream view GAME_0", url, natsboot.ObserverUser, password)
+	line := fmt.Sprintf("%s events tail --nats %s", w.Program, url)
+	if o.Shards > 1 {
+		line += fmt.Sprintf(" --shards %d", o.Shards)
+	}
+	if password == "" {
+		return line + "  # open to this machine"
+	}
+	return line + " --nats-password " + password
 }

@@ -81,7 +81,7 @@ func TestTheBannerTellsWhereEverythingIs(t *testing.T) {
 		`  admin    http://127\.0\.0\.1:\d+/metrics, /livez, /readyz\n`,
 		`  games    in ` + dir + `\n`,
 		`  views    in memory\n`,
-		`  observe  nats --server nats://127\.0\.0\.1:\d+ --user observer --password [0-9a-f]{32} stream view GAME_0\n`,
+		`  observe  \S+ events tail --nats nats://127\.0\.0\.1:\d+ --nats-password [0-9a-f]{32}\n`,
 		`  curl -s ` + c.url + `/tranca\.api\.v1\.TableService/ListPresets `,
 	} {
 		if !regexp.MustCompile(want).MatchString(c.banner) {
