@@ -61,7 +61,7 @@ func (w World) listLetters(ctx context.Context, box *deadletter.Box, all, asJSON
 		}
 	}
 	if len(ids) == 0 && !asJSON {
-		fmt.Fprintln(w.Stdout, "no dead letter")
+		fmt.Fprintln(w.Stderr, "no dead letter") // stdout is for names alone: scripts take them from there
 	}
 	return ended(code)
 }
