@@ -104,7 +104,7 @@ func consumers(f Facts) []Check {
 	if !known {
 		return nil // told already
 	}
-	return found.or(plural(count, "consumer keeps", "consumers keep") + " up")
+	return found.or(fmt.Sprintf("every consumer keeps up (%d looked at)", count))
 }
 
 func (s Stream) lagOf(consumer string) uint64 {

@@ -26,7 +26,9 @@ moves through the public API, from the first seat to the final score.
 Without --server everything runs in this process, with deals made from the seed
 too: the same seed then gives the same records, byte for byte, at any
 concurrency. With --server the deals are that server's; it repeats them only if
-it was started with the same seed ('tranca up --seed', in hexadecimal).
+it was started with the same seed ('tranca up --seed', in hexadecimal). Said
+again to the same server it finds its matches played, and only fetches their
+records; another --seed plays new ones.
 
 A command that gets no answer is sent again with the same id for as long as
 --patience says, so the server may be killed and started again meanwhile. One
