@@ -5,7 +5,9 @@
  */
 export type { LiveUpdateJson, PublicEventJson } from "../gen/tranca/api/v1/live_pb.js";
 export type { KnobJson, PresetJson } from "../gen/tranca/api/v1/rules_pb.js";
-export type { MovesJson, OptionsJson, PlacementJson, RoundJson, SeatJson, TableJson, TableSummaryJson } from "../gen/tranca/api/v1/table_pb.js";
+export type {
+  MovesJson, OptionsJson, PlacementJson, RoundJson, RoundResultJson, SeatJson, TableJson, TableSeatJson, TableSummaryJson,
+} from "../gen/tranca/api/v1/table_pb.js";
 export type { Patience } from "./ask.js";
 export type { Answer, Call, Request } from "./calls.js";
 export { connect, playerKey } from "./client.js";
