@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-/** Where `npm run dev` finds a gateway: that of `make run`. */
-const gateway = "http://127.0.0.1:8080";
+/** Where `npm run dev` finds a gateway: that of `make run`, or another one. */
+const gateway = process.env["TRANCA"] ?? "http://127.0.0.1:8080";
 
 /**
  * The build needs neither inline scripts nor data: addresses, so the page runs

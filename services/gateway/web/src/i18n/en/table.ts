@@ -13,6 +13,7 @@ export const seats = {
   away: "Away",
   botTakesOver: "A bot takes over in {time}",
   onTurn: "On turn",
+  passed: "Passed",
   opens: "Opens",
   wantsRematch: "Wants a rematch",
   tiles: { one: "{count} tile", other: "{count} tiles" },
@@ -98,4 +99,11 @@ export const status = {
   botPlays: "A bot is playing in your place.",
   noTable: "There is no such table, or it is long gone.",
   sending: "Sending…",
+} as const satisfies Topic;
+
+/** Looking at the board. */
+export const board = {
+  nearer: "Closer",
+  farther: "Farther away",
+  all: "Show the whole board",
 } as const satisfies Topic;

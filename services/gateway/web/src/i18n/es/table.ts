@@ -13,6 +13,7 @@ export const seats: Translated<typeof en.seats> = {
   away: "Ausente",
   botTakesOver: "Un bot toma el relevo en {time}",
   onTurn: "Le toca",
+  passed: "Pasó",
   opens: "Sale",
   wantsRematch: "Quiere la revancha",
   tiles: { one: "{count} ficha", other: "{count} fichas" },
@@ -95,4 +96,10 @@ export const status: Translated<typeof en.status> = {
   botPlays: "Un bot está jugando por ti.",
   noTable: "Esa mesa no existe, o hace mucho que se fue.",
   sending: "Enviando…",
+};
+
+export const board: Translated<typeof en.board> = {
+  nearer: "Acercar",
+  farther: "Alejar",
+  all: "Ver toda la mesa",
 };

@@ -13,6 +13,7 @@ export const seats: Translated<typeof en.seats> = {
   away: "Absent",
   botTakesOver: "Un bot prend le relais dans {time}",
   onTurn: "À son tour",
+  passed: "A passé",
   opens: "Commence",
   wantsRematch: "Veut une revanche",
   tiles: { one: "{count} domino", other: "{count} dominos" },
@@ -95,4 +96,10 @@ export const status: Translated<typeof en.status> = {
   botPlays: "Un bot joue à ta place.",
   noTable: "Cette table n’existe pas, ou plus depuis longtemps.",
   sending: "Envoi…",
+};
+
+export const board: Translated<typeof en.board> = {
+  nearer: "Rapprocher",
+  farther: "Éloigner",
+  all: "Voir tout le plateau",
 };

@@ -13,6 +13,7 @@ export const seats: Translated<typeof en.seats> = {
   away: "Borte",
   botTakesOver: "En robot tar over om {time}",
   onTurn: "Har turen",
+  passed: "Sto over",
   opens: "Begynner",
   wantsRematch: "Vil ha omkamp",
   tiles: { one: "{count} brikke", other: "{count} brikker" },
@@ -95,4 +96,10 @@ export const status: Translated<typeof en.status> = {
   botPlays: "En robot spiller for deg.",
   noTable: "Det bordet finnes ikke, eller er borte for lenge siden.",
   sending: "Sender …",
+};
+
+export const board: Translated<typeof en.board> = {
+  nearer: "Nærmere",
+  farther: "Lenger unna",
+  all: "Vis hele brettet",
 };

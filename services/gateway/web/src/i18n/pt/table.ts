@@ -13,6 +13,7 @@ export const seats: Translated<typeof en.seats> = {
   away: "Ausente",
   botTakesOver: "Um robô assume em {time}",
   onTurn: "É a vez",
+  passed: "Passou",
   opens: "Sai",
   wantsRematch: "Quer revanche",
   tiles: { one: "{count} pedra", other: "{count} pedras" },
@@ -95,4 +96,10 @@ export const status: Translated<typeof en.status> = {
   botPlays: "Um robô está jogando no seu lugar.",
   noTable: "Essa mesa não existe, ou acabou há muito tempo.",
   sending: "Enviando…",
+};
+
+export const board: Translated<typeof en.board> = {
+  nearer: "Aproximar",
+  farther: "Afastar",
+  all: "Ver o tabuleiro todo",
 };
