@@ -86,6 +86,11 @@ breaking: $(BUF) ## Compare the contracts with the newest release (BASE=tag or b
 web-test: $(WEB_MODULES) ## Check the types of the table for browsers and test it
 	cd $(WEB) && $(WITH_NODE) npm run --silent check && $(WITH_NODE) npm run --silent test
 
+.PHONY: web-e2e
+web-e2e: web ## Play at the table for browsers in a real browser, against a real server
+	@.ci/need chromium
+	cd $(WEB) && npm run --silent e2e
+
 .PHONY: rules-coverage
 rules-coverage: ## Fail when a rule has no test that carries its id
 	@go run ./pkg/domino/internal/rulescoverage/cmd/rulescoverage pkg services
