@@ -21,6 +21,7 @@ const (
 	portion   = 512              // commits that are asked for at once
 	heartbeat = time.Second      // of a broker that has nothing new; when two are missed it counts as lost
 	idle      = 30 * time.Second // after which the broker forgets a consumer that nobody asks
+	silence   = time.Second      // after which the client waits no more for the rest of a portion, and tells nobody
 )
 
 // Why an iteration does not go on as it did.
@@ -130,10 +131,26 @@ func (f *follower) ask(ctx context.Context) error {
 			n = portion
 		}
 		for n == portion {
-			if n, err = f.take(consumer.FetchNoWait(portion)); err != nil {
+			if n, err = f.portion(consumer); err != nil {
 				return err
 			}
 		}
+	}
+}
+
+// portion takes what there is. What the broker sent and the client no longer waited
+// for would be missed until the next commit, so then the consumer counts as lost.
+func (f *follower) portion(consumer jetstream.Consumer) (n int, err error) {
+	waited := time.NewTimer(silence)
+	defer waited.Stop()
+	if n, err = f.take(consumer.FetchNoWait(portion)); err != nil || n == portion {
+		return n, err
+	}
+	select {
+	case <-waited.C:
+		return n, errLost
+	default:
+		return n, nil
 	}
 }
 
