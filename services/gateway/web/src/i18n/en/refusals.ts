@@ -2,6 +2,11 @@ import type { Topic } from "../text.js";
 
 /** Why something was refused, by the reasons of proto/README.md. */
 export const refusals = {
+  actor_rate: "You are going too fast. Wait a moment.",
+  actor_streams: "You have too many tables open at once.",
+  address_connections: "Too many people are connected from where you are.",
+  address_rate: "Too much is coming from where you are. Wait a moment.",
+  address_streams: "Too many tables are open from where you are.",
   already_answered: "That was done already.",
   already_committed: "The deal is sealed already.",
   already_revealed: "Your part of the deal is open already.",
@@ -16,6 +21,7 @@ export const refusals = {
   cannot_draw: "You can't draw now.",
   commit_too_large: "That is too much at once.",
   conflict: "Others were faster. Try again.",
+  connections: "Too many people are connected right now. Try again in a moment.",
   deadline_exceeded: "It took too long. Try again.",
   deal_missing: "The deal is not ready yet. Try again in a moment.",
   does_not_fit: "That tile doesn't fit there.",
@@ -51,6 +57,7 @@ export const refusals = {
   stale_version: "The table has moved on meanwhile. Look again.",
   table_frozen: "The table is paused.",
   table_full: "There is no free seat.",
+  table_rate: "Too much is going on at this table. Wait a moment.",
   token_revoked: "Your seat has another holder or a newer key.",
   too_large: "That is too large.",
   unauthenticated: "Take a seat first.",

@@ -2,6 +2,11 @@ import type * as en from "../en/index.js";
 import type { Translated } from "../text.js";
 
 export const refusals: Translated<typeof en.refusals> = {
+  actor_rate: "Vas demasiado rápido. Espera un momento.",
+  actor_streams: "Tienes demasiadas mesas abiertas a la vez.",
+  address_connections: "Hay demasiada gente conectada desde donde estás.",
+  address_rate: "Llega demasiado desde donde estás. Espera un momento.",
+  address_streams: "Hay demasiadas mesas abiertas desde donde estás.",
   already_answered: "Eso ya está hecho.",
   already_committed: "El reparto ya está sellado.",
   already_revealed: "Tu parte del reparto ya está abierta.",
@@ -16,6 +21,7 @@ export const refusals: Translated<typeof en.refusals> = {
   cannot_draw: "Ahora no puedes robar.",
   commit_too_large: "Es demasiado de una vez.",
   conflict: "Otros fueron más rápidos. Inténtalo de nuevo.",
+  connections: "Ahora mismo hay demasiada gente conectada. Inténtalo en un momento.",
   deadline_exceeded: "Tardó demasiado. Inténtalo de nuevo.",
   deal_missing: "El reparto aún no está listo. Inténtalo en un momento.",
   does_not_fit: "Esa ficha no va ahí.",
@@ -51,6 +57,7 @@ export const refusals: Translated<typeof en.refusals> = {
   stale_version: "La mesa cambió mientras tanto. Mira otra vez.",
   table_frozen: "La mesa está en pausa.",
   table_full: "No hay sitios libres.",
+  table_rate: "En esta mesa pasa demasiado a la vez. Espera un momento.",
   token_revoked: "Tu sitio es de otro o tiene una llave más nueva.",
   too_large: "Eso es demasiado grande.",
   unauthenticated: "Primero siéntate.",

@@ -2,6 +2,11 @@ import type * as en from "../en/index.js";
 import type { Translated } from "../text.js";
 
 export const refusals: Translated<typeof en.refusals> = {
+  actor_rate: "Tu vas trop vite. Attends un instant.",
+  actor_streams: "Tu as trop de tables ouvertes à la fois.",
+  address_connections: "Il y a trop de connexions depuis là où tu es.",
+  address_rate: "Il arrive trop de demandes depuis là où tu es. Attends un instant.",
+  address_streams: "Trop de tables sont ouvertes depuis là où tu es.",
   already_answered: "C’est déjà fait.",
   already_committed: "La donne est déjà scellée.",
   already_revealed: "Ta part de la donne est déjà ouverte.",
@@ -16,6 +21,7 @@ export const refusals: Translated<typeof en.refusals> = {
   cannot_draw: "Tu ne peux pas piocher maintenant.",
   commit_too_large: "C’est trop d’un coup.",
   conflict: "D’autres ont été plus rapides. Réessaie.",
+  connections: "Il y a trop de connexions en ce moment. Réessaie dans un instant.",
   deadline_exceeded: "C’était trop long. Réessaie.",
   deal_missing: "La donne n’est pas encore prête. Réessaie dans un instant.",
   does_not_fit: "Ce domino ne va pas là.",
@@ -51,6 +57,7 @@ export const refusals: Translated<typeof en.refusals> = {
   stale_version: "La table a changé entre-temps. Regarde encore.",
   table_frozen: "La table est en pause.",
   table_full: "Il n’y a plus de place libre.",
+  table_rate: "Il se passe trop de choses à cette table. Attends un instant.",
   token_revoked: "Ta place est à quelqu’un d’autre ou a une clé plus récente.",
   too_large: "C’est trop grand.",
   unauthenticated: "Assieds-toi d’abord.",

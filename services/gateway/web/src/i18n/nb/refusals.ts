@@ -2,6 +2,11 @@ import type * as en from "../en/index.js";
 import type { Translated } from "../text.js";
 
 export const refusals: Translated<typeof en.refusals> = {
+  actor_rate: "Det går for fort. Vent litt.",
+  actor_streams: "Du har for mange bord åpne samtidig.",
+  address_connections: "For mange er tilkoblet fra der du er.",
+  address_rate: "Det kommer for mye fra der du er. Vent litt.",
+  address_streams: "For mange bord er åpne fra der du er.",
   already_answered: "Det er gjort allerede.",
   already_committed: "Utdelingen er forseglet allerede.",
   already_revealed: "Din del av utdelingen er åpen allerede.",
@@ -16,6 +21,7 @@ export const refusals: Translated<typeof en.refusals> = {
   cannot_draw: "Du kan ikke trekke nå.",
   commit_too_large: "Det er for mye på en gang.",
   conflict: "Andre var raskere. Prøv igjen.",
+  connections: "For mange er tilkoblet akkurat nå. Prøv igjen om litt.",
   deadline_exceeded: "Det tok for lang tid. Prøv igjen.",
   deal_missing: "Utdelingen er ikke klar ennå. Prøv igjen om litt.",
   does_not_fit: "Den brikken passer ikke der.",
@@ -51,6 +57,7 @@ export const refusals: Translated<typeof en.refusals> = {
   stale_version: "Bordet har gått videre i mellomtiden. Se en gang til.",
   table_frozen: "Bordet har pause.",
   table_full: "Det er ingen ledig plass.",
+  table_rate: "Det skjer for mye ved dette bordet. Vent litt.",
   token_revoked: "Noen andre har plassen din, eller den har en nyere nøkkel.",
   too_large: "Det er for stort.",
   unauthenticated: "Sett deg først.",

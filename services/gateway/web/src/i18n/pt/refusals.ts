@@ -2,6 +2,11 @@ import type * as en from "../en/index.js";
 import type { Translated } from "../text.js";
 
 export const refusals: Translated<typeof en.refusals> = {
+  actor_rate: "Você está indo rápido demais. Espere um pouco.",
+  actor_streams: "Você tem mesas demais abertas ao mesmo tempo.",
+  address_connections: "Há gente demais conectada de onde você está.",
+  address_rate: "Chega coisa demais de onde você está. Espere um pouco.",
+  address_streams: "Há mesas demais abertas de onde você está.",
   already_answered: "Isso já foi feito.",
   already_committed: "A distribuição já está lacrada.",
   already_revealed: "A sua parte da distribuição já está aberta.",
@@ -16,6 +21,7 @@ export const refusals: Translated<typeof en.refusals> = {
   cannot_draw: "Agora você não pode comprar.",
   commit_too_large: "É demais de uma vez.",
   conflict: "Outros foram mais rápidos. Tente de novo.",
+  connections: "Há gente demais conectada agora. Tente daqui a pouco.",
   deadline_exceeded: "Demorou demais. Tente de novo.",
   deal_missing: "A distribuição ainda não está pronta. Tente daqui a pouco.",
   does_not_fit: "Essa pedra não cabe aí.",
@@ -51,6 +57,7 @@ export const refusals: Translated<typeof en.refusals> = {
   stale_version: "A mesa mudou nesse meio-tempo. Olhe de novo.",
   table_frozen: "A mesa está em pausa.",
   table_full: "Não há lugar livre.",
+  table_rate: "Acontece coisa demais nesta mesa. Espere um pouco.",
   token_revoked: "O seu lugar é de outra pessoa ou tem uma chave mais nova.",
   too_large: "Isso é grande demais.",
   unauthenticated: "Sente-se primeiro.",
