@@ -29,7 +29,7 @@ import (
 func hurry() timekeeper.Pace {
 	return timekeeper.Pace{
 		Tries: 5, Waits: 3, First: 5 * time.Millisecond, Most: 20 * time.Millisecond, Slow: 40 * time.Millisecond, Stuck: time.Second,
-		Silence: []time.Duration{5 * time.Second},
+		Silence: 5 * time.Second,
 	}
 }
 
@@ -267,7 +267,7 @@ func TestTheConsumerOfTimersHasABoundAndAPause(t *testing.T) {
 			return false
 		}
 		config := c.CachedInfo().Config
-		return config.MaxDeliver == 20 && len(config.BackOff) == 5 && config.AckWait == 10*time.Second
+		return config.MaxDeliver == 20 && len(config.BackOff) == 0 && config.AckWait == 40*time.Second
 	})
 }
 
@@ -278,9 +278,27 @@ func TestTheDefaultPaceOutlivesTenMinutes(t *testing.T) {
 		if failing += p.Slow; n < p.Waits {
 			failing += min(p.First<<(n-1), p.Most) - p.Slow
 		}
-		killing += p.Silence[min(n, len(p.Silence))-1]
+		killing += p.Silence
 	}
 	if failing < 10*time.Minute || killing < 10*time.Minute || p.Waits >= p.Tries {
 		t.Errorf("it gives up after %v of failures, %v of silence", failing, killing)
 	}
+}
+
+// An older version gave its consumer pauses of its own, which lengthened those that
+// a keeper asks for.
+func TestAConsumerOfAnOlderVersionLosesItsPauses(t *testing.T) {
+	w := newWorld(t)
+	js, err := jetstream.New(natstest.Connect(t, w.server, string(subject.Rules)))
+	must(t, err)
+	_, err = js.CreateOrUpdateConsumer(t.Context(), subject.TimersStream, jetstream.ConsumerConfig{
+		Durable: timekeeper.Durable, FilterSubject: subject.TimerFireFilter(), AckPolicy: jetstream.AckExplicitPolicy,
+		MaxAckPending: 1 << 16, MaxDeliver: 20, BackOff: []time.Duration{10 * time.Second, 10 * time.Second, time.Minute},
+	})
+	must(t, err)
+	w.run(w.keeper())
+	w.waits("the pauses are gone", func() bool {
+		c, err := js.Consumer(t.Context(), subject.TimersStream, timekeeper.Durable)
+		return err == nil && len(c.CachedInfo().Config.BackOff) == 0 && c.CachedInfo().Config.AckWait == 40*time.Second
+	})
 }

@@ -23,7 +23,7 @@ const Durable = "timekeeper"
 
 const (
 	workers    = 64
-	handleTime = 4 * time.Second // for one firing; less than the first of Pace.Silence
+	handleTime = 4 * time.Second // for one firing; less than Pace.Silence
 	retryAfter = 500 * time.Millisecond
 	heartbeat  = time.Second // of an idle consumer; two missed ones mean that it is gone
 	// maxWaiting is high: firings whose owner is away must not hold up others.
@@ -84,10 +84,12 @@ func (k *Keeper) Run(ctx context.Context) error {
 }
 
 func (k *Keeper) listen(ctx context.Context) error {
+	// No BackOff: where there is one, the server adds its n-th pause, less AckWait, to
+	// every pause that is asked for.
 	consumer, err := k.js.CreateOrUpdateConsumer(ctx, subject.TimersStream, jetstream.ConsumerConfig{
 		Durable: Durable, FilterSubject: subject.TimerFireFilter(),
 		AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: maxWaiting,
-		MaxDeliver: k.o.Pace.Tries, BackOff: k.o.Pace.Silence,
+		MaxDeliver: k.o.Pace.Tries, AckWait: k.o.Pace.Silence,
 	})
 	if err != nil {
 		return err

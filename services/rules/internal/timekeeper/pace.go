@@ -20,17 +20,17 @@ type Pace struct {
 	Slow time.Duration
 	// Stuck is the pause of a firing that waits and cannot be replaced.
 	Stuck time.Duration
-	// Silence is how long a firing may be neither settled nor put off, by delivery,
-	// before another replica gets it: who had it is dead.
-	Silence []time.Duration
+	// Silence is how long a firing may be neither settled nor put off before
+	// another replica gets it: who had it is dead.
+	Silence time.Duration
 }
 
 // DefaultPace gives up on a firing that fails after about 12 minutes, on one that
-// kills whoever takes it after 17, and on one that waits never.
+// kills whoever takes it after 13, and on one that waits never.
 func DefaultPace() Pace {
 	return Pace{
 		Tries: 20, Waits: 8, First: 100 * time.Millisecond, Most: 5 * time.Second, Slow: time.Minute, Stuck: 5 * time.Minute,
-		Silence: []time.Duration{10 * time.Second, 10 * time.Second, 20 * time.Second, 30 * time.Second, time.Minute},
+		Silence: 40 * time.Second,
 	}
 }
 
