@@ -26,8 +26,9 @@ Told at the end is the tip: a hash of the whole archive of the shard. Keep it
 elsewhere, and nobody can change the archive without being found out.
 
 Exit codes: 0 everything that is old enough is archived; 1 it is not, for instance
-because commits have left the stream before ("gap"), or the archive is damaged; 2
-the call cannot be used.`
+because commits have left the stream before ("gap"), or the list of files is damaged;
+2 the call cannot be used. Files that are listed and elsewhere by now are no reason to
+stop: whether all are there and whole is what 'tranca archive verify' tells.`
 
 func newArchiveWriteCmd(w World) *cobra.Command {
 	var from store
