@@ -21,6 +21,7 @@ import (
 	"tranca.example/pkg/wire"
 	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
 	"tranca.example/services/gateway/internal/api"
+	"tranca.example/services/gateway/internal/identity"
 	"tranca.example/services/gateway/internal/live"
 )
 
@@ -53,13 +54,15 @@ func New(o Options) (*Service, error) {
 	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
 	}
-	if s.listener != nil {
-		return s, nil
+	if s.listener == nil {
+		var config net.ListenConfig
+		var err error
+		if s.listener, err = config.Listen(context.Background(), "tcp", o.Addr); err != nil {
+			return nil, fmt.Errorf("gateway: API port: %w", err)
+		}
 	}
-	var config net.ListenConfig
-	var err error
-	if s.listener, err = config.Listen(context.Background(), "tcp", o.Addr); err != nil {
-		return nil, fmt.Errorf("gateway: API port: %w", err)
+	if err := s.trusting(s.listener.Addr()); err != nil {
+		return nil, errors.Join(fmt.Errorf("gateway: %w", err), s.listener.Close())
 	}
 	return s, nil
 }
@@ -89,7 +92,15 @@ func (s *Service) build() (err error) {
 
 // calls is the table service.
 func (s *Service) calls() (*connect.Server, error) {
-	service, err := api.New(api.Options{Via: s.via, Codec: s.codec, Log: s.log, Defaults: s.o.Table, Now: s.o.Now})
+	people := s.o.People
+	people.Now = s.o.Now
+	verifier, err := identity.New(people)
+	if err != nil {
+		return nil, err
+	}
+	service, err := api.New(api.Options{
+		Via: s.via, Codec: s.codec, Log: s.log, People: verifier, Defaults: s.o.Table, Now: s.o.Now,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,8 @@ type Options struct {
 	CursorKey []byte
 	// Table holds the options of a table whose opener does not say others.
 	Table table.Options
+	// People says whose tokens tell who a player is.
+	People People
 	// Limits bound what one client may ask for.
 	Limits Limits
 	// MaxCalls and MaxStreams bound what is served at the same time.
@@ -63,7 +65,7 @@ func DefaultOptions(env replica.Env) Options {
 
 // Validate joins every complaint.
 func (o Options) Validate() error {
-	all := []error{o.Env.Validate(), o.Limits.Validate()}
+	all := []error{o.Env.Validate(), o.People.Validate(), o.Limits.Validate()}
 	positive := func(name string, got time.Duration) {
 		if got <= 0 {
 			all = append(all, fmt.Errorf("gateway: %s %v: want more than 0", name, got))

@@ -51,11 +51,19 @@ func TestSettingsBecomeOptions(t *testing.T) {
 					len(l.Proxies.Trusted) == 1 && l.Proxies.Header == "Forwarded"
 			}, "",
 		},
-		"a negative limit":        {[]string{"--limit-connections", "-1"}, nil, "connections: -1: want 0"},
-		"a network that is none":  {[]string{"--trusted-proxies", "proxy"}, nil, "trusted-proxies: \"proxy\": want networks"},
-		"a header of no proxy":    {[]string{"--trusted-proxies", "10.0.0.1", "--forwarded-header", "X-Real-IP"}, nil, "want X-Forwarded-For or Forwarded"},
-		"a key that is none":      {[]string{"--cursor-key", "secret!"}, nil, "want hexadecimal digits"},
-		"an address without port": {[]string{"--addr", "localhost"}, nil, `addr "localhost": want host:port with a port from 0 to 65535`},
+		"an issuer": {
+			[]string{"--oidc-issuer", "https://a.example, https://b.example", "--oidc-audience", "tranca", "--pseudonym-key", strings.Repeat("ab", 32)},
+			func(o gateway.Options) bool {
+				return len(o.People.Issuers) == 2 && o.People.Audience == "tranca" && len(o.People.Key) == 32 && o.People.Validate() == nil
+			}, "",
+		},
+		"an audience of no issuer":  {[]string{"--oidc-audience", "tranca"}, nil, "oidc-audience without oidc-issuer"},
+		"a pseudonym key of no hex": {[]string{"--pseudonym-key", "secret!"}, nil, "pseudonym-key: want hexadecimal digits"},
+		"a negative limit":          {[]string{"--limit-connections", "-1"}, nil, "connections: -1: want 0"},
+		"a network that is none":    {[]string{"--trusted-proxies", "proxy"}, nil, "trusted-proxies: \"proxy\": want networks"},
+		"a header of no proxy":      {[]string{"--trusted-proxies", "10.0.0.1", "--forwarded-header", "X-Real-IP"}, nil, "want X-Forwarded-For or Forwarded"},
+		"a key that is none":        {[]string{"--cursor-key", "secret!"}, nil, "want hexadecimal digits"},
+		"an address without port":   {[]string{"--addr", "localhost"}, nil, `addr "localhost": want host:port with a port from 0 to 65535`},
 	} {
 		var s gateway.Settings
 		set := config.NewSet("gateway")

@@ -15,6 +15,8 @@ type Settings struct {
 	Origins   string        // separated by commas
 	CursorKey config.Secret // in hexadecimal
 	Limits    LimitSettings
+	People    PeopleSettings
+	Pseudonym config.Secret // key of pseudonyms in hexadecimal
 }
 
 // Bind binds the settings to a set, with the defaults of DefaultOptions.
@@ -23,6 +25,8 @@ func (s *Settings) Bind(set *config.Set) {
 	set.String(&s.Addr, "addr", "", "address of the API")
 	set.String(&s.Origins, "origins", "", "web origins that may call the API, separated by commas; * is any")
 	s.Limits.Bind(set)
+	s.People.Bind(set)
+	set.Var(&s.Pseudonym, "pseudonym-key", "", "key of the pseudonyms of an issuer's subjects in hexadecimal, the same for all gateways and for good")
 	set.Var(&s.CursorKey, "cursor-key", "", "key of live streams' cursors in hexadecimal, the same for all gateways")
 }
 
@@ -43,6 +47,12 @@ func (s *Settings) Options(env replica.Env) (Options, error) {
 		return Options{}, errors.New("cursor-key: want hexadecimal digits")
 	}
 	o.CursorKey = key
+	if o.People, err = s.People.People(); err != nil {
+		return Options{}, err
+	}
+	if o.People.Key, err = peopleKey(s.Pseudonym); err != nil {
+		return Options{}, err
+	}
 	o.Limits, err = s.Limits.Limits()
 	return o, err
 }

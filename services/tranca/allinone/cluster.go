@@ -52,6 +52,7 @@ type Cluster struct {
 	gatewayConn *nats.Conn
 	local       *natsrpc.Local
 	cursorKey   []byte
+	people      gateway.People
 
 	stop context.CancelFunc
 	done chan struct{}
@@ -172,6 +173,11 @@ func (c *Cluster) keys() (token.Keys, error) {
 	}
 	if c.cursorKey, err = c.o.secret("cursor.key", gateway.MinCursorKey); err != nil {
 		return token.Keys{}, err
+	}
+	if c.people = c.o.People; len(c.people.Issuers) > 0 && len(c.people.Key) == 0 {
+		if c.people.Key, err = c.o.secret("pseudonym.key", gateway.MinPeopleKey); err != nil {
+			return token.Keys{}, err
+		}
 	}
 	return token.NewKeys(key)
 }

@@ -44,6 +44,9 @@ type Options struct {
 	// Remember is how many tables' states are kept in memory; 0:
 	// eventlog.DefaultRemember.
 	Remember int
+	// People says whose tokens tell who a player is, for the API over the network and
+	// for Transport; without a key, the one in the data directory.
+	People gateway.People
 	// Limits bound what a client may ask for over the network; the zero value is none.
 	Limits gateway.Limits
 	// VerifyStreams creates no stream: one that is missing is an error too.
@@ -89,7 +92,9 @@ func (o Options) Validate() error {
 	if o.NATSPort < natsboot.AnyPort || o.NATSPort > 65535 {
 		all = append(all, fmt.Errorf("NATS port %d: want %d to 65535", o.NATSPort, natsboot.AnyPort))
 	}
-	return errors.Join(append(all, process.CheckRedisURL(o.RedisURL))...)
+	people := o.People
+	people.Key = make([]byte, gateway.MinPeopleKey) // it will be there
+	return errors.Join(append(all, people.Validate(), process.CheckRedisURL(o.RedisURL))...)
 }
 
 // secret is the secret of that name in the data directory, drawn when there is

@@ -13,6 +13,7 @@ import (
 	"tranca.example/pkg/wire"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
+	"tranca.example/services/gateway/internal/identity"
 	"tranca.example/services/gateway/internal/limit"
 )
 
@@ -26,6 +27,8 @@ type Options struct {
 	Via   Asker
 	Codec *wire.Codec
 	Log   eventlog.HistoryReader
+	// People are known by the tokens of issuers, where those are on.
+	People *identity.Verifier
 	// Defaults are the options of a table whose opener does not say others.
 	Defaults table.Options
 	Now      func() time.Time
@@ -69,7 +72,7 @@ func (a *API) change(ctx context.Context, m command) (wire.Reply, error) {
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	credential, err := shown(ctx, m)
+	credential, err := a.shown(ctx, m)
 	if err != nil {
 		return wire.Reply{}, err
 	}
@@ -87,7 +90,19 @@ func (a *API) change(ctx context.Context, m command) (wire.Reply, error) {
 	if r.Command, err = wire.CommandOf(m, defaults); err != nil {
 		return wire.Reply{}, err
 	}
+	r.Command = a.named(r)
 	return limit.Command(ctx, r.TableID, func() (wire.Reply, error) { return a.o.Via.Do(ctx, r) })
+}
+
+// named is the command as it is done: who sits down by the token of an issuer has
+// the pseudonym that goes with it, and no other name.
+func (a *API) named(r wire.Request) table.Command {
+	sit, ok := r.Command.(table.Sit)
+	if ok && a.o.People.On() {
+		sit.Player = identity.Player(r.Credential.PlayerKey)
+		return sit
+	}
+	return r.Command
 }
 
 // defaults are the options that a message which leaves some out means: those of

@@ -74,7 +74,7 @@ func (a *API) GetSeat(ctx context.Context, m *apiv1.GetSeatRequest) (*apiv1.GetS
 	if _, err := tablehost.TableID(m.GetTableId()); err != nil {
 		return nil, err
 	}
-	credential, err := shown(ctx, m)
+	credential, err := a.shown(ctx, m)
 	if err != nil {
 		return nil, err
 	}

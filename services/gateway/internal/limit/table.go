@@ -12,10 +12,20 @@ type gateKey struct{}
 
 // Guarded is a request that came through the gate.
 func (g *Gate) Guarded(r *http.Request) *http.Request {
-	if g.tables == nil {
+	if g.tables == nil && g.actors == nil {
 		return r
 	}
 	return r.WithContext(context.WithValue(r.Context(), gateKey{}, g))
+}
+
+// Person admits a call of somebody whom an issuer vouches for, whatever token it is
+// that he shows now, where the caller came through a gate.
+func Person(ctx context.Context, name string) error {
+	g, ok := ctx.Value(gateKey{}).(*Gate)
+	if !ok {
+		return nil
+	}
+	return g.Call(g.Actor("person " + name))
 }
 
 // Command does a command at a table with the limit of that table, where the

@@ -52,6 +52,7 @@ type upSettings struct {
 	logLevel, otlp                     string
 	traceRatio                         float64
 	limits                             gateway.LimitSettings
+	people                             gateway.PeopleSettings
 }
 
 func (s *upSettings) bind(set *config.Set) {
@@ -72,6 +73,7 @@ func (s *upSettings) bind(set *config.Set) {
 	set.Int(&s.remember, "remember", "", "number of tables whose state is kept in memory, those used last")
 	set.String(&s.streams, "streams", "", "create the streams that are missing and verify the others, or only verify all; one that differs is told, never changed")
 	s.limits.Bind(set)
+	s.people.Bind(set)
 	set.Var(&s.seed, "seed", "", "make all deals repeatable from this seed, in hexadecimal; for simulations, not for people")
 	set.String(&s.logLevel, "log-level", "", "debug, info, warn or error; the log goes to stderr")
 	set.String(&s.otlp, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector of traces; none exports none")
@@ -151,8 +153,9 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	if err != nil {
 		return o, err
 	}
-	limits, err := s.limits.Limits()
-	if err != nil {
+	limits, badLimits := s.limits.Limits()
+	people, badPeople := s.people.People()
+	if err := errors.Join(badLimits, badPeople); err != nil {
 		return o, unusable("%w", err)
 	}
 	dir, err := filepath.Abs(s.data)
@@ -163,7 +166,7 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 		DataDir: dir, HTTPAddr: s.http, AdminAddr: s.admin, NATSURL: s.nats, Passwords: passwords,
 		NATSPort: s.natsPort, OpenObserver: s.natsOpen, RedisURL: s.redis.Reveal(), Shards: s.shards, Seed: seed,
 		OpenShards: s.open, Remember: s.remember, VerifyStreams: s.streams == verifyStreams,
-		Limits:  limits,
+		Limits: limits, People: people,
 		Version: w.Version, OTLPEndpoint: s.otlp, TraceRatio: s.traceRatio, LogLevel: level, LogWriter: w.Stderr,
 		Now: w.Now, Random: w.Random,
 	}

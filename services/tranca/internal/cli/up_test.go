@@ -234,3 +234,19 @@ func TestAnUnknownTableIsAnError(t *testing.T) {
 		}
 	}
 }
+
+func TestAnIssuerOnThisMachineIsWarnedOf(t *testing.T) {
+	c := up(t, "--data", t.TempDir(), "--oidc-issuer", "http://127.0.0.1:9/", "--oidc-audience", "tranca")
+	if got := c.stderr.String(); !strings.Contains(got, "for development only") {
+		t.Errorf("got %q", got)
+	}
+	for want, args := range map[string][]string{
+		"want both or none": {"--oidc-audience", "tranca"},
+		"no audience":       {"--oidc-issuer", "https://id.example"},
+		"want a URL with":   {"--oidc-issuer", "http://id.example", "--oidc-audience", "tranca"},
+	} {
+		if _, stderr, code := run(t, "", append([]string{"up", "--data", t.TempDir()}, args...)...); code != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%v: exit code %d: %s", args, code, stderr)
+		}
+	}
+}
