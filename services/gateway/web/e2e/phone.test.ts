@@ -1,0 +1,167 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Client, connect, playerKey } from "../src/client/index.js";
+import { Tranca } from "../test/tranca.js";
+import { Browser, desktop, phone } from "./browser.js";
+
+let tranca: Tranca;
+let client: Client;
+let browser: Browser;
+
+beforeAll(async () => {
+  tranca = await Tranca.start();
+  client = connect({ server: tranca.server, playerKey: playerKey() });
+});
+
+afterAll(() => tranca.stop());
+
+afterEach(() => browser.close());
+
+/** A table of somebody else, where one seat is free and bots have the others. */
+async function tableWithBots(preset: string, seats: number, name: string): Promise<string> {
+  const { tableId = "" } = await client.openTable({
+    preset, knobs: { seats: String(seats) }, properties: { name }, options: { botThinkingMs: 100, turnLimitMs: 120_000, intermissionMs: 1_000 },
+  });
+  for (let i = 1; i < seats; i++) {
+    await client.addBot({ tableId });
+  }
+  return tableId;
+}
+
+/** Joins the table of that name from the lobby, and says that one is ready. */
+async function join(page: Page, name: string): Promise<void> {
+  await browser.go("?lang=nb#/");
+  await page.locator(".card", { hasText: name }).locator("button.primary").click();
+  await page.locator("dialog input").fill("Grete");
+  await page.locator("dialog .primary").click();
+  await page.locator(".start button").click();
+  await page.locator(".hand-tile").first().waitFor();
+}
+
+/** Waits until a tile can be played, and draws or passes until then. */
+async function untilTileFits(page: Page): Promise<void> {
+  for (;;) {
+    await page.locator(".hand-tile.fits, .actions button, .round-end").first().waitFor({ timeout: 60_000 });
+    if ((await page.locator(".hand-tile.fits").count()) > 0) {
+      return;
+    }
+    const button = page.locator(".actions button").first();
+    if ((await button.count()) > 0) {
+      await button.click({ timeout: 5_000 }).catch(() => {}); // its turn may be over
+    }
+  }
+}
+
+function handSize(page: Page): Promise<number> {
+  return page.locator(".hand-tile").count();
+}
+
+describe("on a phone, in the dark and in Norwegian", () => {
+  beforeEach(async () => {
+    browser = await Browser.open(tranca.server, phone);
+  });
+
+  it("somebody joins from the lobby and plays chickie by tapping", async () => {
+    const { page } = browser;
+    await tableWithBots("chickie", 4, "Hønsegården");
+    await join(page, "Hønsegården");
+    for (let turns = 0; turns < 3; turns++) {
+      await untilTileFits(page);
+      const before = await handSize(page);
+      await page.locator(".hand-tile.fits").first().tap();
+      const place = page.locator("[data-target]").first();
+      if ((await page.locator(".hand-tile[aria-pressed=true]").count()) > 0) {
+        await place.waitFor();
+        await browser.picture(`phone-places-${turns}`);
+        expect(await browser.findings()).toEqual([]);
+        const box = await place.locator(".target-hit").boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(43.9);
+        await place.tap();
+      }
+      await page.waitForFunction((n) => document.querySelectorAll(".hand-tile").length !== n, before);
+    }
+    await browser.picture("phone-chickie");
+    expect(await browser.findings()).toEqual([]);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  it("nothing is wider than the page, and all that can be touched is as large as a finger", async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await tableWithBots("classic.draw", 6, "Seks");
+    await join(page, "Seks");
+    await browser.picture("phone-six");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const small = await page.locator("button:visible, a:visible, select:visible, summary:visible").evaluateAll((all) =>
+      all.filter((e) => !e.classList.contains("skip")).map((e) => ({ name: e.textContent, ...e.getBoundingClientRect().toJSON() as DOMRect }))
+        .filter((r) => r.height < 43.9 || r.width < 43.9).map((r) => `${r.name}: ${r.width} × ${r.height}`));
+    expect(small).toEqual([]);
+  });
+});
+
+describe("with a mouse", () => {
+  beforeEach(async () => {
+    browser = await Browser.open(tranca.server, desktop);
+  });
+
+  it("a tile is dragged from the hand to its place", async () => {
+    const { page } = browser;
+    await tableWithBots("classic.draw", 2, "Drag");
+    await join(page, "Drag");
+    await untilTileFits(page);
+    const before = await handSize(page);
+    const tile = await page.locator(".hand-tile.fits").first().boundingBox();
+    await page.mouse.move(tile!.x + 20, tile!.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(tile!.x + 20, tile!.y - 60, { steps: 4 });
+    const target = page.locator("[data-target]").first();
+    await target.waitFor();
+    await browser.picture("drag");
+    await page.waitForTimeout(400); // the board comes to rest
+    const place = await target.boundingBox();
+    await page.mouse.move(place!.x + place!.width / 2, place!.y + place!.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction((n) => document.querySelectorAll(".hand-tile").length === n - 1, before);
+    expect(browser.complaints).toEqual([]);
+  });
+
+  it("a tile that is let go beside the board stays in the hand", async () => {
+    const { page } = browser;
+    await tableWithBots("classic.draw", 2, "Beside");
+    await join(page, "Beside");
+    await untilTileFits(page);
+    const before = await handSize(page);
+    const tile = await page.locator(".hand-tile.fits").first().boundingBox();
+    await page.mouse.move(tile!.x + 20, tile!.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(tile!.x + 300, tile!.y + 20, { steps: 4 });
+    await page.mouse.up();
+    expect(await handSize(page)).toBe(before);
+    expect(await page.locator(".dragged").count()).toBe(0);
+  });
+
+  it("who leaves in a match is asked first, and watches then while a bot plays on", async () => {
+    const { page } = browser;
+    await tableWithBots("latin.pairs", 4, "Leaving");
+    await join(page, "Leaving");
+    await page.locator(".exits button").first().click();
+    await page.locator("dialog").getByText("En robot spiller videre for deg").waitFor();
+    await browser.picture("leave");
+    expect(await browser.findings()).toEqual([]);
+    await page.locator("dialog .danger").click();
+    await page.getByText("Du ser på").waitFor();
+    expect(await page.locator(".hand").count()).toBe(0);
+    await browser.picture("spectator");
+    expect(await browser.findings()).toEqual([]);
+  });
+
+  it("who goes on from another device only watches on this one", async () => {
+    const { page } = browser;
+    const tableId = await tableWithBots("latin.pairs", 4, "Devices");
+    await join(page, "Devices");
+    const seats = JSON.parse(await page.evaluate(() => localStorage.getItem("tranca.seats") ?? "{}")) as Record<string, { token: string }>;
+    await client.reissueToken({ tableId }, { token: seats[tableId]?.token });
+    await page.getByText("Du spiller på en annen enhet").waitFor();
+    expect(await page.locator(".hand").count()).toBe(0);
+  });
+});
