@@ -32,6 +32,7 @@ export class TableStore {
   readonly #needs: TableNeeds;
   readonly #hear: (before: Seen, told: Told, after: Seen) => void;
   #token: string | undefined;
+  #leaves = false;
   #following: AbortController | undefined;
   #watch: (() => void) | undefined;
 
@@ -131,9 +132,13 @@ export class TableStore {
 
   leave(): Promise<unknown> {
     return this.#try("table", async () => {
-      const done = await this.#needs.client.leave(this.#at({}), this.#way());
-      this.#needs.session.giveUp(this.tableId);
-      return done;
+      this.#leaves = true; // the stream may tell of it before the answer does
+      try {
+        await this.#needs.client.leave(this.#at({}), this.#way());
+        this.#needs.session.giveUp(this.tableId);
+      } finally {
+        this.#leaves = false;
+      }
     });
   }
 
@@ -221,7 +226,9 @@ export class TableStore {
   #loseSeat({ table }: Seen): void {
     const { session } = this.#needs;
     const seat = table?.seats?.find((s) => s.seat === session.at(this.tableId)?.seat);
-    this.lost.value = seat?.kind === "bot" ? "botPlays" : "elsewhere";
+    if (!this.#leaves) {
+      this.lost.value = seat?.kind === "bot" ? "botPlays" : "elsewhere";
+    }
     session.giveUp(this.tableId);
   }
 
@@ -241,6 +248,9 @@ export class TableStore {
   #reveal(): void {
     const { client, seals, session } = this.#needs;
     const { table } = this.seen.peek();
+    if (table?.phase === "playing") {
+      seals.drop(this.tableId);
+    }
     const seed = due(table, session.at(this.tableId)?.seat, seals.of(this.tableId));
     if (seed !== undefined) {
       client.reveal(this.#at({ seed }), this.#way()).catch((error: unknown) => {

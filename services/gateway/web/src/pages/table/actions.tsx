@@ -1,6 +1,6 @@
 import { theTile, tileName } from "../../i18n/index.js";
 import { RefusalNote } from "../../ui/refusal.js";
-import { type View, roundKey, useView } from "./context.js";
+import { type View, placesOf, roundKey, useView } from "./context.js";
 import { Rematch } from "./match-end.js";
 
 /** Drawing and passing, and why they are possible or needed. */
@@ -41,7 +41,8 @@ export function hintOf({ table, moves, speaker, people, desk, own }: View): stri
     return nothingFits({ drew: drewNow(table.round?.moves, own), mayDraw: moves.mayDraw === true });
   }
   if (desk.chosen.value) {
-    return speaker.t(table.round?.nodes?.length ? "hints.choosePlace" : "hints.chooseEnd");
+    const ends = placesOf(moves, desk.chosen.value).length > 1 && !table.round?.nodes?.length;
+    return speaker.t(ends ? "hints.chooseEnd" : "hints.choosePlace");
   }
   return [opening() ?? footHint() ?? speaker.t("hints.chooseTile"), moves.mayDraw ? speaker.t("hints.mayDraw") : "", moves.mayPass ? speaker.t("hints.mayPass") : ""]
     .filter(Boolean).join(" ");

@@ -51,7 +51,7 @@ export function Targets({ targets, scale, onPlace, onBack }: Props) {
       {targets.map((target, n) => (
         <g
           key={`${target.placement.side ?? ""}${target.placement.node ?? ""}`} class="target" role="button" tabindex={0} data-target={n}
-          aria-label={labelOf(view.speaker, target, view.table.round?.nodes)} transform={`translate(${target.x} ${target.y})`}
+          aria-label={(targets.length > 1 ? `${n + 1}: ` : "") + labelOf(view.speaker, target, view.table.round?.nodes)} transform={`translate(${target.x} ${target.y})`}
           onClick={() => put(target)} onKeyDown={(event) => keys(event, n)}
         >
           <Hit target={target} scale={scale} />
