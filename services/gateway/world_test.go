@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -49,6 +50,8 @@ type world struct {
 	opts   gateway.Options
 	stop   func()
 	stops  map[table.Service]func()
+	// commits counts what was appended to the log.
+	commits atomic.Int64
 }
 
 // logged keeps log lines that several goroutines write.
@@ -117,6 +120,7 @@ func (w *world) env(user string) replica.Env {
 			Registerer: prometheus.NewRegistry(),
 		},
 		Now: time.Now, Random: rand.Reader,
+		Appended: func(eventlog.Commit) { w.commits.Add(1) },
 	}
 	if user != "gateway" {
 		if env.Keys, err = token.NewKeys([]byte(strings.Repeat("k", token.MinKey))); err != nil {
