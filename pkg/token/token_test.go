@@ -43,6 +43,18 @@ func TestATokenOfTheOldKeyIsAcceptedBesideTheNewOne(t *testing.T) {
 	}
 }
 
+func TestWhatATokenClaimsIsReadWithoutAKey(t *testing.T) {
+	sealed := keys(t, newKey).Seal(token.Seat{Table: "0-abc", Expires: now.Add(-time.Hour)})
+	if table, err := token.Claims(sealed); err != nil || table != "0-abc" {
+		t.Fatalf("got %q, %v", table, err)
+	}
+	for _, text := range []string{"", "x.y", sealed[:40], sealed + "\n", strings.Repeat("A", 600)} {
+		if table, err := token.Claims(text); !errors.Is(err, token.ErrMalformed) {
+			t.Errorf("%q: got %q, %v", text, table, err)
+		}
+	}
+}
+
 func TestEveryChangedCharacterOfATokenIsRefused(t *testing.T) {
 	ks := keys(t, newKey)
 	sealed := ks.Seal(token.Seat{Table: "0-abc", Seat: 1, Gen: 2, Expires: now.Add(time.Hour)})

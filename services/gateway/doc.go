@@ -1,6 +1,6 @@
 // Package gateway is the door for clients: the table service of tranca.api.v1
-// over Connect, gRPC and gRPC-Web, and each table's live stream of server-sent
-// events, on one port.
+// over Connect, gRPC and gRPC-Web, and live streams of server-sent events about
+// tables and their list, on one port.
 //
 // It owns limits, deadlines, what a client sees of an error, and the fan-out of
 // live streams. It keeps no state that matters: any gateway serves any client.

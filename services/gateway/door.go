@@ -87,6 +87,7 @@ func (d *door) server() *http.Server {
 func (d *door) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
+	mux.Handle("GET /v1/stream", d.streaming(d.live))
 	mux.Handle("GET /v1/tables/{id}/live", d.streaming(d.live))
 	mux.Handle("GET /{$}", front(d.site, newIndex(d.o.Version)))
 	mux.Handle("GET /assets/", assets(d.site))

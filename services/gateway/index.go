@@ -26,7 +26,7 @@ func newIndex(version string) index {
 		Calls:   "POST /" + apiv1connect.TableServiceName + "/<Method> with Content-Type: application/json",
 		Methods: methods(),
 		OpenAPI: "GET /openapi.json",
-		Live:    "GET /v1/tables/{id}/live",
+		Live:    "GET /v1/tables/{id}/live, or GET /v1/stream for several topics",
 		Admin:   "/livez, /readyz and /metrics, on the admin port",
 		Docs:    "README.md and proto/README.md in the source",
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -34,27 +35,37 @@ func (m *match) watch(by who, lastID string) *stream {
 
 func (m *match) watchWith(client *http.Client, by who, lastID string) *stream {
 	m.w.t.Helper()
-	if by == nil {
-		by = who{}
-	}
+	return m.w.streamWith(client, "/v1/tables/"+m.id+"/live", by, lastID)
+}
+
+// stream opens a stream of several topics, which are parameters.
+func (w *world) stream(topics string, by who, lastID string) *stream {
+	w.t.Helper()
+	return w.streamWith(http.DefaultClient, "/v1/stream?"+topics, by, lastID)
+}
+
+func (w *world) streamWith(client *http.Client, path string, by who, lastID string) *stream {
+	w.t.Helper()
+	shown := who{}
+	maps.Copy(shown, by)
 	if lastID != "" {
-		by["Last-Event-ID"] = lastID
+		shown["Last-Event-ID"] = lastID
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &stream{t: m.w.t, events: make(chan event, 4096), cancel: cancel}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, m.w.url+"/v1/tables/"+m.id+"/live", nil)
+	s := &stream{t: w.t, events: make(chan event, 4096), cancel: cancel}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+path, nil)
 	if err != nil {
-		m.w.t.Fatal(err)
+		w.t.Fatal(err)
 	}
-	for name, value := range by {
+	for name, value := range shown {
 		r.Header.Set(name, value)
 	}
 	if s.response, err = client.Do(r); err != nil { //nolint:bodyclose // read closes it
-		m.w.t.Fatal(err)
+		w.t.Fatal(err)
 	}
-	m.w.t.Cleanup(cancel)
+	w.t.Cleanup(cancel)
 	if s.response.StatusCode != http.StatusOK {
-		m.w.t.Fatalf("stream: %d", s.response.StatusCode)
+		w.t.Fatalf("stream: %d", s.response.StatusCode)
 	}
 	go s.read()
 	return s

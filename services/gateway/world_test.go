@@ -48,6 +48,7 @@ type world struct {
 	spans  *tracetest.SpanRecorder
 	ids    int
 	opts   gateway.Options
+	shelf  *shelf
 	stop   func()
 	stops  map[table.Service]func()
 	// commits counts what was appended to the log.
@@ -74,9 +75,9 @@ func (l *logged) String() string {
 
 func newWorld(t *testing.T, change ...func(*gateway.Options)) *world {
 	t.Helper()
-	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}, client: conforming(t), spans: tracetest.NewSpanRecorder(), stops: map[table.Service]func(){}}
+	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}, client: conforming(t), spans: tracetest.NewSpanRecorder(), shelf: newShelf(), stops: map[table.Service]func(){}}
 	deals := &deals{root: deal.Seed{4, 2}}
-	w.owner(table.Lobby, nil, func(h *tablehost.Host) tablehost.Asker { return opens{h} }, nil)
+	w.owner(table.Lobby, nil, func(h *tablehost.Host) tablehost.Asker { return opens{h, w.shelf} }, nil)
 	w.owner(table.Dealer, nil, nil, deals.plan)
 	w.owner(table.Rules, deals, nil, nil)
 	w.owner(table.Scoring, nil, func(*tablehost.Host) tablehost.Asker { return ladder{} }, nil)
@@ -180,13 +181,40 @@ func (d *deals) plan(_ context.Context, s table.State, due table.Due) (table.Com
 	return c, err
 }
 
+// shelf is the list of tables, as a test wants it.
+type shelf struct {
+	mu   sync.Mutex
+	list []table.State
+}
+
+func newShelf() *shelf { return &shelf{list: []table.State{shelved('a', 3)}} }
+
+// shelved is a table in the list.
+func shelved(letter byte, version uint32) table.State {
+	return table.State{ID: "0-" + strings.Repeat(string(letter), 16), Version: version, Phase: table.PhaseOpen}
+}
+
+func (s *shelf) put(list ...table.State) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = list
+}
+
+func (s *shelf) get() []table.State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list
+}
+
 // opens makes tables: the id of one follows from the id of its command.
-type opens struct{ host *tablehost.Host }
+type opens struct {
+	host  *tablehost.Host
+	shelf *shelf
+}
 
 func (o opens) Ask(ctx context.Context, r wire.Request) (wire.Reply, bool, error) {
 	if _, ok := r.Query.(wire.ListTables); ok {
-		s := table.State{ID: "0-" + strings.Repeat("a", 16), Version: 3, Phase: table.PhaseOpen}
-		return wire.Reply{Seat: -1, Tables: []table.State{s}, NextPage: "more"}, true, nil
+		return wire.Reply{Seat: -1, Tables: o.shelf.get(), NextPage: "more"}, true, nil
 	}
 	open, ok := r.Command.(table.OpenTable)
 	if !ok {

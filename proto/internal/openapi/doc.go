@@ -5,6 +5,6 @@
 // limit is what the contract's own rules say, so a value that the description
 // allows is one that the server reads.
 //
-// It never describes what is not in the contract, but for the one path of live
+// It never describes what is not in the contract, but for the paths of live
 // streams, which no contract can tell.
 package openapi

@@ -25,18 +25,29 @@ func failures(all schemas) {
 	}
 }
 
-// live adds the path of a table's live stream.
+// live adds the paths of live streams.
 func (d *Document) live() {
 	d.Tags = append(d.Tags, tag{Name: "Live", Description: "Streams of server-sent events."})
-	d.Paths["/v1/tables/{id}/live"] = &path{Get: &operation{
-		ID: "Live", Tags: []string{"Live"}, Security: append(security{{}}, by(seatToken)...),
-		Summary: "Streams a table as server-sent events, and with a seat's token that seat's hand too.",
-		Description: "Events are table (a Table), update (a LiveUpdate), seat (a Seat) and end. " +
+	text := &Schema{Type: "string"}
+	lastID := parameter{Name: "Last-Event-ID", In: "header", Description: "Where to go on.", Schema: text}
+	d.Paths["/v1/tables/{id}/live"] = stream("Live",
+		"Streams a table as server-sent events, and with a seat's token that seat's hand too.",
+		"The short form of /v1/stream for one table.",
+		parameter{Name: "id", In: "path", Required: true, Description: "Id of the table.", Schema: text}, lastID)
+	d.Paths["/v1/stream"] = stream("Stream",
+		"Streams tables and the list of tables as server-sent events, and with a seat's token that seat's hand too.",
+		"Events are table (a Table), update (a LiveUpdate), seat (a Seat), lobby (a LobbyUpdate) and end; each names its table. "+
+			"At most 16 topics. A token must be for a table that is a topic. "+
 			"A stream that broke resumes with the id of its last event in the header Last-Event-ID.",
-		Parameters: []parameter{
-			{Name: "id", In: "path", Required: true, Description: "Id of the table.", Schema: &Schema{Type: "string"}},
-			{Name: "Last-Event-ID", In: "header", Description: "Where to go on.", Schema: &Schema{Type: "string"}},
-		},
+		parameter{Name: "table", In: "query", Description: "Ids of tables.", Schema: &Schema{Type: "array", Items: text}},
+		parameter{Name: "lobby", In: "query", Description: "The list of tables.", Schema: &Schema{Type: "string", Enum: []string{"1"}}},
+		lastID)
+}
+
+func stream(id, summary, description string, parameters ...parameter) *path {
+	return &path{Get: &operation{
+		ID: id, Tags: []string{"Live"}, Security: append(security{{}}, by(seatToken)...),
+		Summary: summary, Description: description, Parameters: parameters,
 		Responses: map[string]response{
 			"200":     {Description: "The stream.", Content: map[string]content{"text/event-stream": {Schema: &Schema{Type: "string"}}}},
 			"204":     {Description: "There will never be more: do not come back."},

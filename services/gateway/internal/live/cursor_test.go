@@ -36,6 +36,22 @@ func TestACursorIsReadForItsTableAndRoleAlone(t *testing.T) {
 	}
 }
 
+func TestACursorHasAPlaceForEveryTopic(t *testing.T) {
+	c := live.NewCursors([]byte("key"))
+	text := c.SealAll("0-one", 7, "0-two", 300, "lobby x", 1<<40)
+	for topic, want := range map[string]uint64{"0-one": 7, "0-two": 300, "lobby x": 1 << 40} {
+		if at, ok := c.OpenTopic(text, topic); !ok || at != want {
+			t.Errorf("%s: got %d, %v", topic, at, ok)
+		}
+	}
+	if _, ok := c.OpenTopic(text, "0-three"); ok {
+		t.Error("a topic that is not in it is known")
+	}
+	if _, ok := c.OpenTopic(text+strings.Repeat("A", 8192), "0-one"); ok {
+		t.Error("a longer text is read")
+	}
+}
+
 func FuzzCursors(f *testing.F) {
 	c := live.NewCursors([]byte("key"))
 	f.Add(c.Seal("0-table", 0, 7))

@@ -10,22 +10,27 @@ import (
 // goroutine that would have to be woken for an update.
 type direct struct {
 	*pipe
-	told uint32 // version of the last update
+	table string
+	told  uint32 // version of the last update
 }
 
 // direct goes on without the HTTP server until the stream is over. It is false
-// when that cannot be: what a seat is told has to be asked for first, and other
-// versions of HTTP have other frames.
+// when that cannot be: what a seat is told has to be asked for first, the ids of several
+// topics are this stream's alone, and other versions of HTTP have other frames.
 func (s *stream) direct() bool {
-	if !s.plain {
+	if !s.plain || !s.alone {
+		return false
+	}
+	w, ok := s.topics[0].(*watched)
+	if !ok {
 		return false
 	}
 	conn, ok := s.out.takeOver()
 	if !ok {
 		return false
 	}
-	d := &direct{newPipe(conn, s.h.o.Now), s.told}
-	s.viewer.divert(d)
+	d := &direct{newPipe(conn, s.h.o.Now), w.id.String(), w.told}
+	w.viewer.divert(d)
 	d.watch(s.h.o.Heartbeat, func() { d.pipe.put(chunkOf(comment(alive)), true) })
 	return true
 }
@@ -46,7 +51,7 @@ func (d *direct) put(u *Update, now bool) bool {
 		return false
 	}
 	if u.Commit.State.Phase == table.PhaseClosed {
-		d.finish(lastEvent(endClosed))
+		d.finish(lastEvent(d.table, endClosed))
 	}
 	return true
 }

@@ -1,17 +1,24 @@
-// Package live streams tables to clients as server-sent events.
+// Package live streams tables, and the list of tables, to clients as server-sent
+// events.
 //
 // It owns the fan-out: one subscription for a table while anybody watches it,
 // every version once and in order, gaps filled from the log, cursors to resume
 // by, and who counts as present at a seat. A push that was lost is found within
 // one poll.
 //
-// A stream begins with the event "table" (what everybody sees), goes on with
-// one "update" for each commit, and on the stream of a seat has a "seat" (what
-// its holder sees) whenever the hand changed or the turn came. A "seat" may be
-// of a later version than the update before it. "end" is the last event where
-// coming back is of no use. Only "table" and "update" have an id.
+// A stream has topics. A table begins with the event "table" (what everybody
+// sees), goes on with one "update" for each commit, and for the holder of a seat
+// has a "seat" (what that holder sees) whenever the hand changed or the turn came.
+// A "seat" may be of a later version than the update before it. The list of
+// tables begins with a "lobby" that has all of it and goes on with what changed;
+// the lobby is asked for it while anybody follows it, for all of them together.
+// "end" is the last event of a topic, where coming back is of no use. "table",
+// "update" and "lobby" have an id, which is the position in every topic.
 //
-// Over HTTP/1.1 a stream that everybody may see takes its connection over from the
+// A topic has news in a place of its own and rings the bell of its stream, whose
+// goroutine tells the news of all.
+//
+// Over HTTP/1.1 a stream of one table that everybody may see takes its connection over from the
 // HTTP server, and the feed of its table writes each update to it as a chunk that all
 // of them share. A client that does not take one at once has a goroutine until it does.
 //

@@ -1,18 +1,43 @@
 package live
 
 import (
+	"fmt"
 	"net"
+	"slices"
+	"strings"
+	"testing"
 	"time"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 )
 
 // Seal and Open are what handlers do with cursors; seat -1 is everybody.
 func (c Cursors) Seal(table string, seat int, version uint32) string {
-	return c.seal(table, role(1+seat), version)
+	return c.seal(position{table, role(1 + seat), uint64(version)})
 }
 
 // Open reads a cursor.
 func (c Cursors) Open(text, table string, seat int) (uint32, bool) {
-	return c.open(text, table, role(1+seat))
+	at, ok := told(c.open(text), table, role(1+seat))
+	return uint32(at), ok //nolint:gosec // versions have 32 bits
+}
+
+// SealAll seals positions of everybody: a topic, then how far it was told.
+func (c Cursors) SealAll(of ...any) string {
+	var all []position
+	for ; len(of) > 1; of = of[2:] {
+		topic, _ := of[0].(string)
+		at, _ := of[1].(int)
+		all = append(all, position{topic, everybody, uint64(at)}) //nolint:gosec // a test's number
+	}
+	return c.seal(all...)
+}
+
+// OpenTopic reads a position of everybody.
+func (c Cursors) OpenTopic(text, topic string) (uint64, bool) {
+	return told(c.open(text), topic, everybody)
 }
 
 // Event is how everybody's streams tell an update.
@@ -32,3 +57,48 @@ func (p Pipe) Finish(b []byte) { p.p.finish(b) }
 
 // Watch returns when the connection is closed.
 func (p Pipe) Watch(every time.Duration, beat func()) { p.p.watch(every, beat) }
+
+// Board is the list of tables.
+type Board struct{ b board }
+
+// Set takes the list as it is.
+func (b *Board) Set(more bool, all ...*apiv1.TableSummary) bool {
+	rows := make([]row, len(all))
+	for i, s := range all {
+		rows[i].summary = s
+	}
+	return b.b.set(rows, more)
+}
+
+// Text is what changed after a position; 0 is nothing at all.
+func (b *Board) Text(at uint64) ([]byte, uint64, error) { return b.b.since(at, at == 0) }
+
+// Since is Text in words.
+func (b *Board) Since(t *testing.T, at uint64, whole bool) string {
+	t.Helper()
+	text, _, err := b.b.since(at, whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text == nil {
+		return ""
+	}
+	var m apiv1.LobbyUpdate
+	if err := protojson.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	if m.GetWhole() {
+		words = append(words, "whole")
+	}
+	for _, s := range m.GetTables() {
+		words = append(words, fmt.Sprint(s.GetTableId(), s.GetVersion()))
+	}
+	if m.GetMore() {
+		words = append(words, "more")
+	}
+	for _, id := range slices.Sorted(slices.Values(m.GetGone())) {
+		words = append(words, "-"+id)
+	}
+	return strings.Join(words, " ")
+}

@@ -45,8 +45,9 @@ type feed struct {
 type Viewer struct {
 	feed    *feed
 	updates chan *Update
-	to      outlet // where they go instead, if set; guarded by the feed
-	slow    bool   // guarded by the feed until updates is closed
+	to      outlet          // where they go instead, if set; guarded by the feed
+	bell    chan<- struct{} // is rung when updates has more, if set; guarded by the feed
+	slow    bool            // guarded by the feed until updates is closed
 }
 
 // outlet takes the updates of a viewer, each before the next one, without waiting.
@@ -198,6 +199,7 @@ func (v *Viewer) take(u *Update, now bool) bool {
 	}
 	select {
 	case v.updates <- u:
+		ring(v.bell)
 		return true
 	default:
 		return false
@@ -247,6 +249,7 @@ func (f *feed) remove(v *Viewer) {
 	if _, ok := f.viewers[v]; ok {
 		delete(f.viewers, v)
 		close(v.updates)
+		ring(v.bell)
 		if v.to != nil {
 			v.to.end(v.slow)
 		}
@@ -256,6 +259,14 @@ func (f *feed) remove(v *Viewer) {
 // Updates are those after the one that Join gave, without a gap. The channel is
 // closed when the viewer is too slow, leaves, or the feed ends.
 func (v *Viewer) Updates() <-chan *Update { return v.updates }
+
+// ringAt rings a bell whenever Updates has more, or is closed, and once now.
+func (v *Viewer) ringAt(bell chan<- struct{}) {
+	v.feed.mu.Lock()
+	defer v.feed.mu.Unlock()
+	v.bell = bell
+	ring(bell)
+}
 
 // divert sends the updates to an outlet from now on, and at once those that wait.
 func (v *Viewer) divert(to outlet) {

@@ -7,10 +7,7 @@ import (
 	"time"
 
 	"tranca.example/pkg/rpcerr"
-	"tranca.example/pkg/table"
-	"tranca.example/pkg/tablehost"
 	"tranca.example/pkg/wire"
-	"tranca.example/services/gateway/internal/api"
 	"tranca.example/services/gateway/internal/refuse"
 )
 
@@ -28,15 +25,17 @@ type Options struct {
 	Streams   int           // at the same time
 }
 
-// Handler serves streams under a path with the wildcard {id}.
+// Handler serves streams of what the parameters of a request name or, under a path
+// with the wildcard {id}, of that table.
 type Handler struct {
 	o     Options
+	lobby *lobby
 	slots chan struct{}
 }
 
 // NewHandler makes the handler.
 func NewHandler(o Options) *Handler {
-	return &Handler{o: o, slots: make(chan struct{}, o.Streams)}
+	return &Handler{o: o, lobby: newLobby(o), slots: make(chan struct{}, o.Streams)}
 }
 
 // Run waits until ctx ends and then, as long as Options.Grace, for the streams: the
@@ -54,8 +53,7 @@ func (h *Handler) Run(ctx context.Context) error {
 	return nil
 }
 
-// ServeHTTP streams a table until the client goes, the table is closed, the
-// token is void or the gateway stops.
+// ServeHTTP streams until the client goes, every topic is over or the gateway stops.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	select {
 	case h.slots <- struct{}{}:
@@ -72,7 +70,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.close()
-	if s.over() {
+	if s.heard() {
 		w.WriteHeader(http.StatusNoContent) // the client need not come back
 		return
 	}
@@ -81,35 +79,4 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.serve(r.Context())
-}
-
-// open finds the table and, for a token, its seat.
-func (h *Handler) open(w http.ResponseWriter, r *http.Request) (*stream, error) {
-	id, err := tablehost.TableID(r.PathValue("id"))
-	if err != nil {
-		return nil, err
-	}
-	token, err := api.Bearer(r.Header.Get("Authorization"))
-	if err != nil {
-		return nil, err
-	}
-	viewer, newest, err := h.o.Hub.Join(r.Context(), id)
-	if err != nil {
-		return nil, err
-	}
-	s := &stream{h: h, id: id, out: newWriter(w, h.o.Now), viewer: viewer, newest: newest, plain: token == "" && plain(r)}
-	if token != "" {
-		if err := s.take(r.Context(), token); err != nil {
-			viewer.Leave()
-			return nil, err
-		}
-	}
-	s.told, s.resumed = h.o.Cursors.open(r.Header.Get("Last-Event-ID"), id.String(), s.role())
-	return s, nil
-}
-
-// over tells whether the client has heard all that there will ever be.
-func (s *stream) over() bool {
-	last := s.newest.Commit
-	return s.resumed && s.told >= last.Version && last.State.Phase == table.PhaseClosed
 }

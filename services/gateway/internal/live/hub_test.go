@@ -18,6 +18,7 @@ import (
 	"tranca.example/pkg/natsboot/natstest"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
+	"tranca.example/pkg/token"
 	"tranca.example/pkg/wire"
 	"tranca.example/services/gateway/internal/live"
 )
@@ -89,6 +90,16 @@ func newBoard(t *testing.T, poll time.Duration) *board {
 	b.stop = func() { cancel(); <-done }
 	b.do(table.OpenTable{ID: b.id.String(), Preset: "classic.draw"})
 	return b
+}
+
+// token is one of a seat at the table.
+func (b *board) token(seat uint8) string {
+	b.t.Helper()
+	keys, err := token.NewKeys(make([]byte, token.MinKey))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return keys.Seal(token.Seat{Table: b.id.String(), Seat: seat, Gen: b.state.Seats[seat].Gen, Expires: time.Now().Add(time.Hour)})
 }
 
 // do appends a command of the owner; it must be accepted.

@@ -52,7 +52,7 @@ func TestWhoseReturnWasLostIsSaidToBeBackAtTheNextCommit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Authorization", "Bearer token")
+	req.Header.Set("Authorization", "Bearer "+b.token(0))
 	response, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)

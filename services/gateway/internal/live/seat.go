@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"tranca.example/pkg/domino"
@@ -19,98 +20,102 @@ const (
 	viewRetry   = time.Second
 )
 
-// seat is the part of a stream that only the holder of a seat has.
+// seat is the part of a topic that only the holder of a seat has.
 type seat struct {
 	holder
 	token string
 	first table.SeatView
-	want  uint32           // version that a view is owed for; 0: none
-	retry <-chan time.Time // when it is asked for again
-}
-
-// again is when a view that failed is asked for again.
-func (s *seat) again() <-chan time.Time {
-	if s == nil {
-		return nil
-	}
-	return s.retry
+	want  uint32      // version that a view is owed for; 0: none
+	retry atomic.Bool // it is time to ask for it again
 }
 
 // take asks for the seat of a token: rules checks it.
-func (s *stream) take(ctx context.Context, token string) error {
-	v, err := s.ask(ctx, token, s.newest.Commit.Version)
+func (w *watched) take(ctx context.Context, token string) error {
+	v, err := w.ask(ctx, token, w.newest.Commit.Version)
 	if err != nil {
 		return err
 	}
 	state := v.Seats[v.Seat]
-	s.seat = &seat{
-		holder: holder{table: s.id.String(), seat: v.Seat, gen: state.Gen}, token: token, first: v,
+	w.seat = &seat{
+		holder: holder{table: w.id.String(), seat: v.Seat, gen: state.Gen}, token: token, first: v,
 	}
-	s.h.o.Presence.enter(s.seat.holder)
+	w.s.h.o.Presence.enter(w.seat.holder)
 	if state.Away {
-		s.h.o.Presence.back(s.seat.holder, token)
+		w.s.h.o.Presence.back(w.seat.holder, token)
 	}
 	return nil
 }
 
-func (s *stream) ask(ctx context.Context, token string, atLeast uint32) (table.SeatView, error) {
+func (w *watched) ask(ctx context.Context, token string, atLeast uint32) (table.SeatView, error) {
 	ctx, cancel := context.WithTimeout(ctx, viewTimeout)
 	defer cancel()
-	reply, err := s.h.o.Via.Do(ctx, wire.Request{
-		TableID: s.id.String(), Credential: wire.Credential{SeatToken: token}, Query: wire.GetSeatView{AtLeast: atLeast},
+	reply, err := w.s.h.o.Via.Do(ctx, wire.Request{
+		TableID: w.id.String(), Credential: wire.Credential{SeatToken: token}, Query: wire.GetSeatView{AtLeast: atLeast},
 	})
 	if err != nil {
 		return table.SeatView{}, err
 	}
 	v := reply.View
 	if v == nil || int(v.Seat) >= len(v.Seats) {
-		return table.SeatView{}, fmt.Errorf("view of a seat of table %s: the reply has none", s.id)
+		return table.SeatView{}, fmt.Errorf("view of a seat of table %s: the reply has none", w.id)
 	}
 	return *v, nil
 }
 
 // follow looks what a commit means for the holder of the seat.
-func (s *stream) follow(ctx context.Context, c table.Commit) error {
+func (w *watched) follow(ctx context.Context, c table.Commit) error {
 	seats := c.State.Seats
-	if int(s.seat.seat) >= len(seats) {
-		return s.end(endRevoked)
+	if int(w.seat.seat) >= len(seats) {
+		return w.end(endRevoked)
 	}
-	state := &seats[s.seat.seat]
-	if state.Kind == table.SeatEmpty || state.Gen != s.seat.gen {
-		return s.end(endRevoked)
+	state := &seats[w.seat.seat]
+	if state.Kind == table.SeatEmpty || state.Gen != w.seat.gen {
+		return w.end(endRevoked)
 	}
 	if state.Away { // at every commit, because what is said during an outage is lost
-		s.h.o.Presence.back(s.seat.holder, s.seat.token)
+		w.s.h.o.Presence.back(w.seat.holder, w.seat.token)
 	}
-	if !concerns(c, s.seat.seat) {
+	if !concerns(c, w.seat.seat) {
 		return nil
 	}
-	s.seat.want = c.Version
-	return s.look(ctx)
+	w.seat.want = c.Version
+	return w.look(ctx)
+}
+
+// lookAgain asks once more for a view that was not had, when it is time.
+func (w *watched) lookAgain(ctx context.Context) error {
+	if w.seat == nil || !w.seat.retry.Swap(false) || w.seat.want == 0 {
+		return nil
+	}
+	return w.look(ctx)
 }
 
 // look asks for the view that is owed, and again later when nobody answers.
-func (s *stream) look(ctx context.Context) error {
-	s.out.flush() // nothing waits for the answer
-	v, err := s.ask(ctx, s.seat.token, s.seat.want)
+func (w *watched) look(ctx context.Context) error {
+	w.s.out.flush() // nothing waits for the answer
+	v, err := w.ask(ctx, w.seat.token, w.seat.want)
 	if err == nil {
-		s.seat.want, s.seat.retry = 0, nil
-		return s.show(v)
+		w.seat.want = 0
+		return w.show(v)
 	}
 	if r, ok := errors.AsType[*rpcerr.Rejection](err); ok && r.Code == rpcerr.Unauthenticated {
-		return s.end(endRevoked)
+		return w.end(endRevoked)
 	}
-	s.h.o.Logger.WarnContext(ctx, "view of a seat not had", "table", s.id.String(), "error", err)
-	s.seat.retry = time.After(viewRetry)
+	w.s.h.o.Logger.WarnContext(ctx, "view of a seat not had", "table", w.id.String(), "error", err)
+	owed := w.seat
+	time.AfterFunc(viewRetry, func() {
+		owed.retry.Store(true)
+		ring(w.s.bell)
+	})
 	return nil
 }
 
-func (s *stream) show(v table.SeatView) error {
-	raw, err := spell.Seat(make([]byte, 0, smallest), s.h.o.Codec.SeatView(v))
+func (w *watched) show(v table.SeatView) error {
+	raw, err := spell.Seat(make([]byte, 0, smallest), w.s.h.o.Codec.SeatView(v))
 	if err != nil {
 		return err
 	}
-	s.out.event("", "seat", raw)
+	w.s.out.event("", "seat", raw)
 	return nil
 }
 

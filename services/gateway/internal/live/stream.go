@@ -3,89 +3,126 @@ package live
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
-
-	"tranca.example/pkg/subject"
-	"tranca.example/pkg/table"
-	"tranca.example/services/gateway/internal/spell"
 )
 
-// maxReplay is how many versions a resumed stream is told one by one; with more
-// it starts anew.
-const maxReplay = 256
-
-// Why a stream ends for good.
+// Why a topic ends for good.
 const (
 	endClosed  = "closed"
 	endRevoked = "token_revoked"
 )
 
-// errEnded says that the client was told the end.
-var errEnded = errors.New("stream ended")
+// What a topic answers when it has no more: its end was told, or the stream cannot
+// go on for now.
+var (
+	errEnded  = errors.New("topic ended")
+	errBroken = errors.New("topic broken off")
+	errSlow   = errors.New("client too slow")
+)
 
 // stream is one client's stream.
 type stream struct {
-	h       *Handler
-	id      subject.TableID
-	out     *writer
-	viewer  *Viewer
-	newest  *Update // when it was opened
-	seat    *seat   // nil for everybody's stream
-	told    uint32  // version of the last event with an id
-	resumed bool
-	plain   bool // nothing but chunks goes over the connection
+	h      *Handler
+	out    *writer
+	bell   chan struct{} // some topic has news
+	topics []topic       // that go on
+	over   []position    // of those that have ended
+	alone  bool          // everybody's stream of one table, which shares its ids with others
+	plain  bool          // nothing but chunks goes over the connection
+}
+
+// topic is a part of a stream.
+type topic interface {
+	// tell tells what the client has not heard yet. After errEnded the topic is over,
+	// after another error the client has to come back.
+	tell(ctx context.Context) error
+	// position is how far it was told; false: there is nothing to go on from.
+	position() (position, bool)
+	// close gives up what the topic holds.
+	close()
+}
+
+// ring says that there is news.
+func ring(bell chan<- struct{}) {
+	select {
+	case bell <- struct{}{}:
+	default: // it is known already
+	}
 }
 
 func (s *stream) close() {
-	s.viewer.Leave()
-	if s.seat != nil {
-		s.h.o.Presence.exit(s.seat.holder, s.seat.token)
+	for _, t := range s.topics {
+		t.close()
 	}
-}
-
-func (s *stream) role() role {
-	if s.seat == nil {
-		return everybody
-	}
-	return role(1 + s.seat.seat)
 }
 
 // serve tells a stream from its beginning to its end.
 func (s *stream) serve(ctx context.Context) {
 	s.out.begin(s.plain)
-	if s.begin(ctx) == nil && !s.direct() {
+	if s.tell(ctx) && !s.direct() {
 		s.tellAll(ctx)
 	}
 	s.out.flush()
 }
 
-// tellAll tells updates as they come, until the stream is over.
+// tellAll tells news as they come, until the stream is over.
 func (s *stream) tellAll(ctx context.Context) {
 	beat := time.NewTicker(s.h.o.Heartbeat)
 	defer beat.Stop()
 	for s.out.err == nil {
-		if len(s.viewer.Updates()) == 0 { // those that wait go out together
+		if len(s.bell) == 0 { // what is told together goes out together
 			s.out.flush()
 		}
 		select {
 		case <-ctx.Done():
 			return
+		case <-s.h.o.Hub.stopped:
+			s.out.write(comment(goodbye(false)))
+			return
 		case <-beat.C:
 			s.out.write(comment(alive))
-		case <-s.seat.again():
-			if s.look(ctx) != nil {
-				return
-			}
-		case u, ok := <-s.viewer.Updates():
-			if !ok {
-				s.out.write(comment(goodbye(s.viewer.Slow())))
-				return
-			}
-			if s.live(ctx, u) != nil {
+		case <-s.bell:
+			if !s.tell(ctx) {
 				return
 			}
 		}
 	}
+}
+
+// tell has every topic tell its news; false: the stream is over.
+func (s *stream) tell(ctx context.Context) bool {
+	for _, t := range slices.Clone(s.topics) {
+		err := t.tell(ctx)
+		switch {
+		case errors.Is(err, errEnded):
+			s.drop(t)
+		case err != nil:
+			s.out.write(comment(goodbye(errors.Is(err, errSlow))))
+			return false
+		}
+	}
+	return len(s.topics) > 0
+}
+
+// drop lets a topic go that has ended.
+func (s *stream) drop(t topic) {
+	if p, ok := t.position(); ok {
+		s.over = append(s.over, p)
+	}
+	s.topics = slices.DeleteFunc(s.topics, func(other topic) bool { return other == t })
+	t.close()
+}
+
+// cursor is where the client is.
+func (s *stream) cursor() string {
+	all := slices.Clone(s.over)
+	for _, t := range s.topics {
+		if p, ok := t.position(); ok {
+			all = append(all, p)
+		}
+	}
+	return s.h.o.Cursors.seal(all...)
 }
 
 // alive is what a silent stream says.
@@ -100,84 +137,13 @@ func goodbye(slow bool) string {
 	return "come back"
 }
 
-// begin tells what the client has not seen: the versions after its cursor, or
-// the whole table.
-func (s *stream) begin(ctx context.Context) error {
-	if !s.resumed || !s.replay(ctx) {
-		if err := s.snapshot(); err != nil {
-			return err
-		}
-	}
-	if s.newest.Commit.State.Phase == table.PhaseClosed {
-		return s.end(endClosed)
-	}
-	if s.seat != nil {
-		return s.show(s.seat.first)
-	}
-	return nil
-}
-
-func (s *stream) snapshot() error {
-	raw, err := spell.Table(make([]byte, 0, smallest), s.h.o.Codec.TableView(s.newest.Commit.State))
-	if err != nil {
-		return err
-	}
-	s.told = s.newest.Commit.Version
-	s.out.event(s.cursor(), "table", raw)
-	return nil
-}
-
-// replay tells the versions that were missed, if they are few.
-func (s *stream) replay(ctx context.Context) bool {
-	to := s.newest.Commit.Version
-	if s.told >= to {
-		return true
-	}
-	if to-s.told > maxReplay {
-		return false
-	}
-	missed, err := s.h.o.Hub.Since(ctx, s.id, s.told+1, to)
-	if err != nil {
-		return false
-	}
-	for _, u := range missed {
-		s.tell(u)
-	}
-	return true
-}
-
-// tell sends an update once.
-func (s *stream) tell(u *Update) {
-	if u.Commit.Version <= s.told {
-		return
-	}
-	s.told = u.Commit.Version
-	if s.seat == nil {
-		s.out.write(u.event)
-		return
-	}
-	s.out.write(appendID(nil, s.cursor()))
-	s.out.write(u.event[u.named:])
-}
-
-func (s *stream) cursor() string { return s.h.o.Cursors.seal(s.id.String(), s.role(), s.told) }
-
-// live tells an update as it comes, and what it means for the seat.
-func (s *stream) live(ctx context.Context, u *Update) error {
-	s.tell(u)
-	if u.Commit.State.Phase == table.PhaseClosed {
-		return s.end(endClosed)
-	}
-	if s.seat == nil {
-		return nil
-	}
-	return s.follow(ctx, u.Commit)
-}
-
-// end is the last event.
-func (s *stream) end(why string) error {
-	s.out.write(lastEvent(why))
+// end tells the last event of a topic.
+func (s *stream) end(table, why string) error {
+	s.out.write(lastEvent(table, why))
 	return errEnded
 }
 
-func lastEvent(why string) []byte { return event("", "end", []byte(`{"reason":"`+why+`"}`)) }
+// lastEvent is that of a table.
+func lastEvent(table, why string) []byte {
+	return event("", "end", []byte(`{"table":"`+table+`","reason":"`+why+`"}`))
+}

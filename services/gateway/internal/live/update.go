@@ -28,7 +28,7 @@ func (h *Hub) update(c eventlog.Commit) (*Update, error) {
 		return nil, err
 	}
 	u := &Update{Commit: commit}
-	b := appendID(make([]byte, chunkHead, smallest), h.o.Cursors.seal(commit.State.ID, everybody, commit.Version))
+	b := appendID(make([]byte, chunkHead, smallest), h.o.Cursors.seal(position{commit.State.ID, everybody, uint64(commit.Version)}))
 	u.named = len(b) - chunkHead
 	if b, err = spell.Update(appendName(b, "update"), h.o.Codec.LiveUpdate(commit)); err != nil {
 		return nil, fmt.Errorf("version %d of table %s: %w", c.Version, c.Table, err)

@@ -24,6 +24,8 @@ func written(t *testing.T, m proto.Message) (got, want []byte) {
 		got, _ = spell.Update(nil, m)
 	case *apiv1.Table:
 		got, _ = spell.Table(nil, m)
+	case *apiv1.LobbyUpdate:
+		got, _ = spell.Lobby(nil, m)
 	case *apiv1.Seat:
 		got, _ = spell.Seat(nil, m)
 	default:
@@ -41,7 +43,7 @@ func written(t *testing.T, m proto.Message) (got, want []byte) {
 }
 
 func views() []proto.Message {
-	return []proto.Message{&apiv1.LiveUpdate{}, &apiv1.Table{}, &apiv1.Seat{}}
+	return []proto.Message{&apiv1.LiveUpdate{}, &apiv1.Table{}, &apiv1.Seat{}, &apiv1.LobbyUpdate{}}
 }
 
 func TestEveryViewIsWrittenAsProtojsonWritesIt(t *testing.T) {

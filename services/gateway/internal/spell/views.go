@@ -13,6 +13,9 @@ func Table(b []byte, m *apiv1.Table) ([]byte, error) { return whole(b, m, table)
 // Seat appends what the holder of a seat sees.
 func Seat(b []byte, m *apiv1.Seat) ([]byte, error) { return whole(b, m, seat) }
 
+// Lobby appends the list of tables, or what changed in it.
+func Lobby(b []byte, m *apiv1.LobbyUpdate) ([]byte, error) { return whole(b, m, lobby) }
+
 func whole[M any](b []byte, m *M, write func(*text, *M)) ([]byte, error) {
 	t := &text{b: b}
 	object(t, m, write)
@@ -63,6 +66,25 @@ func table(t *text, m *apiv1.Table) {
 	list(t, "rematch", m.GetRematch(), count)
 	t.moment("updated", m.GetUpdated())
 	t.moment("limitEnd", m.GetLimitEnd())
+}
+
+func lobby(t *text, m *apiv1.LobbyUpdate) {
+	t.yes("whole", m.GetWhole())
+	parts(t, "tables", m.GetTables(), summary)
+	list(t, "gone", m.GetGone(), quoted)
+	t.yes("more", m.GetMore())
+}
+
+func summary(t *text, m *apiv1.TableSummary) {
+	t.words("tableId", m.GetTableId())
+	t.number("version", m.GetVersion())
+	t.words("phase", m.GetPhase())
+	t.words("preset", m.GetPreset())
+	t.pairs("knobs", m.GetKnobs())
+	t.pairs("properties", m.GetProperties())
+	parts(t, "seats", m.GetSeats(), tableSeat)
+	t.number("freeSeats", m.GetFreeSeats())
+	t.moment("updated", m.GetUpdated())
 }
 
 func options(t *text, m *apiv1.Options) {

@@ -105,6 +105,82 @@ func (x *LiveUpdate) GetTable() *Table {
 	return nil
 }
 
+// LobbyUpdate is one item of the list of tables on a live stream: all of it, or
+// what changed in it.
+type LobbyUpdate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// This is the whole list: forget what was told before.
+	Whole bool `protobuf:"varint,1,opt,name=whole,proto3" json:"whole,omitempty"`
+	// Tables that are new or changed, the last changed first, as ListTables gives
+	// them. A table that was told before is replaced.
+	Tables []*TableSummary `protobuf:"bytes,2,rep,name=tables,proto3" json:"tables,omitempty"`
+	// Ids of tables that are not in the list any more: they are closed, or others
+	// changed later and the list has no room for them.
+	Gone []string `protobuf:"bytes,3,rep,name=gone,proto3" json:"gone,omitempty"`
+	// There are tables that the list has no room for: ListTables gives them.
+	More          bool `protobuf:"varint,4,opt,name=more,proto3" json:"more,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LobbyUpdate) Reset() {
+	*x = LobbyUpdate{}
+	mi := &file_tranca_api_v1_live_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LobbyUpdate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LobbyUpdate) ProtoMessage() {}
+
+func (x *LobbyUpdate) ProtoReflect() protoreflect.Message {
+	mi := &file_tranca_api_v1_live_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LobbyUpdate.ProtoReflect.Descriptor instead.
+func (*LobbyUpdate) Descriptor() ([]byte, []int) {
+	return file_tranca_api_v1_live_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *LobbyUpdate) GetWhole() bool {
+	if x != nil {
+		return x.Whole
+	}
+	return false
+}
+
+func (x *LobbyUpdate) GetTables() []*TableSummary {
+	if x != nil {
+		return x.Tables
+	}
+	return nil
+}
+
+func (x *LobbyUpdate) GetGone() []string {
+	if x != nil {
+		return x.Gone
+	}
+	return nil
+}
+
+func (x *LobbyUpdate) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
 // PublicEvent is one fact about a table as everybody may know it. The table
 // after it stands beside it, so it says only what the table does not show.
 type PublicEvent struct {
@@ -142,7 +218,7 @@ type PublicEvent struct {
 
 func (x *PublicEvent) Reset() {
 	*x = PublicEvent{}
-	mi := &file_tranca_api_v1_live_proto_msgTypes[1]
+	mi := &file_tranca_api_v1_live_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -154,7 +230,7 @@ func (x *PublicEvent) String() string {
 func (*PublicEvent) ProtoMessage() {}
 
 func (x *PublicEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_live_proto_msgTypes[1]
+	mi := &file_tranca_api_v1_live_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -167,7 +243,7 @@ func (x *PublicEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublicEvent.ProtoReflect.Descriptor instead.
 func (*PublicEvent) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_live_proto_rawDescGZIP(), []int{1}
+	return file_tranca_api_v1_live_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *PublicEvent) GetType() string {
@@ -272,7 +348,12 @@ const file_tranca_api_v1_live_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12.\n" +
 	"\x04time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x122\n" +
 	"\x06events\x18\x04 \x03(\v2\x1a.tranca.api.v1.PublicEventR\x06events\x12*\n" +
-	"\x05table\x18\x05 \x01(\v2\x14.tranca.api.v1.TableR\x05table\"\x94\x03\n" +
+	"\x05table\x18\x05 \x01(\v2\x14.tranca.api.v1.TableR\x05table\"\x80\x01\n" +
+	"\vLobbyUpdate\x12\x14\n" +
+	"\x05whole\x18\x01 \x01(\bR\x05whole\x123\n" +
+	"\x06tables\x18\x02 \x03(\v2\x1b.tranca.api.v1.TableSummaryR\x06tables\x12\x12\n" +
+	"\x04gone\x18\x03 \x03(\tR\x04gone\x12\x12\n" +
+	"\x04more\x18\x04 \x01(\bR\x04more\"\x94\x03\n" +
 	"\vPublicEvent\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x17\n" +
@@ -306,26 +387,29 @@ func file_tranca_api_v1_live_proto_rawDescGZIP() []byte {
 	return file_tranca_api_v1_live_proto_rawDescData
 }
 
-var file_tranca_api_v1_live_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_tranca_api_v1_live_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_tranca_api_v1_live_proto_goTypes = []any{
 	(*LiveUpdate)(nil),            // 0: tranca.api.v1.LiveUpdate
-	(*PublicEvent)(nil),           // 1: tranca.api.v1.PublicEvent
-	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
-	(*Table)(nil),                 // 3: tranca.api.v1.Table
-	(*RoundResult)(nil),           // 4: tranca.api.v1.RoundResult
-	(*Points)(nil),                // 5: tranca.api.v1.Points
+	(*LobbyUpdate)(nil),           // 1: tranca.api.v1.LobbyUpdate
+	(*PublicEvent)(nil),           // 2: tranca.api.v1.PublicEvent
+	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(*Table)(nil),                 // 4: tranca.api.v1.Table
+	(*TableSummary)(nil),          // 5: tranca.api.v1.TableSummary
+	(*RoundResult)(nil),           // 6: tranca.api.v1.RoundResult
+	(*Points)(nil),                // 7: tranca.api.v1.Points
 }
 var file_tranca_api_v1_live_proto_depIdxs = []int32{
-	2, // 0: tranca.api.v1.LiveUpdate.time:type_name -> google.protobuf.Timestamp
-	1, // 1: tranca.api.v1.LiveUpdate.events:type_name -> tranca.api.v1.PublicEvent
-	3, // 2: tranca.api.v1.LiveUpdate.table:type_name -> tranca.api.v1.Table
-	4, // 3: tranca.api.v1.PublicEvent.result:type_name -> tranca.api.v1.RoundResult
-	5, // 4: tranca.api.v1.PublicEvent.points:type_name -> tranca.api.v1.Points
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	3, // 0: tranca.api.v1.LiveUpdate.time:type_name -> google.protobuf.Timestamp
+	2, // 1: tranca.api.v1.LiveUpdate.events:type_name -> tranca.api.v1.PublicEvent
+	4, // 2: tranca.api.v1.LiveUpdate.table:type_name -> tranca.api.v1.Table
+	5, // 3: tranca.api.v1.LobbyUpdate.tables:type_name -> tranca.api.v1.TableSummary
+	6, // 4: tranca.api.v1.PublicEvent.result:type_name -> tranca.api.v1.RoundResult
+	7, // 5: tranca.api.v1.PublicEvent.points:type_name -> tranca.api.v1.Points
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_tranca_api_v1_live_proto_init() }
@@ -334,14 +418,14 @@ func file_tranca_api_v1_live_proto_init() {
 		return
 	}
 	file_tranca_api_v1_table_proto_init()
-	file_tranca_api_v1_live_proto_msgTypes[1].OneofWrappers = []any{}
+	file_tranca_api_v1_live_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tranca_api_v1_live_proto_rawDesc), len(file_tranca_api_v1_live_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -5,7 +5,7 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
-import type { Points, PointsJson, RoundResult, RoundResultJson, Table, TableJson } from "./table_pb.js";
+import type { Points, PointsJson, RoundResult, RoundResultJson, Table, TableJson, TableSummary, TableSummaryJson } from "./table_pb.js";
 
 /**
  * Describes the file tranca/api/v1/live.proto.
@@ -103,6 +103,88 @@ export declare type LiveUpdateJson = {
  * Use `create(LiveUpdateSchema)` to create a new message.
  */
 export declare const LiveUpdateSchema: GenMessage<LiveUpdate, {jsonType: LiveUpdateJson}>;
+
+/**
+ * LobbyUpdate is one item of the list of tables on a live stream: all of it, or
+ * what changed in it.
+ *
+ * @generated from message tranca.api.v1.LobbyUpdate
+ */
+export declare type LobbyUpdate = Message<"tranca.api.v1.LobbyUpdate"> & {
+  /**
+   * This is the whole list: forget what was told before.
+   *
+   * @generated from field: bool whole = 1;
+   */
+  whole: boolean;
+
+  /**
+   * Tables that are new or changed, the last changed first, as ListTables gives
+   * them. A table that was told before is replaced.
+   *
+   * @generated from field: repeated tranca.api.v1.TableSummary tables = 2;
+   */
+  tables: TableSummary[];
+
+  /**
+   * Ids of tables that are not in the list any more: they are closed, or others
+   * changed later and the list has no room for them.
+   *
+   * @generated from field: repeated string gone = 3;
+   */
+  gone: string[];
+
+  /**
+   * There are tables that the list has no room for: ListTables gives them.
+   *
+   * @generated from field: bool more = 4;
+   */
+  more: boolean;
+};
+
+/**
+ * LobbyUpdate is one item of the list of tables on a live stream: all of it, or
+ * what changed in it.
+ *
+ * @generated from message tranca.api.v1.LobbyUpdate
+ */
+export declare type LobbyUpdateJson = {
+  /**
+   * This is the whole list: forget what was told before.
+   *
+   * @generated from field: bool whole = 1;
+   */
+  whole?: boolean;
+
+  /**
+   * Tables that are new or changed, the last changed first, as ListTables gives
+   * them. A table that was told before is replaced.
+   *
+   * @generated from field: repeated tranca.api.v1.TableSummary tables = 2;
+   */
+  tables?: TableSummaryJson[];
+
+  /**
+   * Ids of tables that are not in the list any more: they are closed, or others
+   * changed later and the list has no room for them.
+   *
+   * @generated from field: repeated string gone = 3;
+   */
+  gone?: string[];
+
+  /**
+   * There are tables that the list has no room for: ListTables gives them.
+   *
+   * @generated from field: bool more = 4;
+   */
+  more?: boolean;
+};
+
+/**
+ * Describes the message tranca.api.v1.LobbyUpdate.
+ * Use `create(LobbyUpdateSchema)` to create a new message.
+ */
+export declare const LobbyUpdateSchema: GenMessage<LobbyUpdate, {jsonType: LobbyUpdateJson}>;
 
 /**
  * PublicEvent is one fact about a table as everybody may know it. The table
