@@ -45,6 +45,17 @@ func ParseLive(subject string) (TableID, error) {
 	return parseTable(subject, "live", "")
 }
 
+// Holder is where gateways tell each other of the holders of a table's seats.
+func Holder(t TableID) string { return "holder." + t.shard.String() + "." + t.text }
+
+// HolderFilter matches what gateways tell each other of the holders of a shard's tables.
+func HolderFilter(s Shard) string { return "holder." + s.String() + ".*" }
+
+// ParseHolder returns the table whose holders a message is about.
+func ParseHolder(subject string) (TableID, error) {
+	return parseTable(subject, "holder", "")
+}
+
 // RootStream names the stream with the dealer's roots of a shard.
 func RootStream(s Shard) string { return "ROOT_" + s.String() }
 

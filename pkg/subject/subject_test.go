@@ -156,6 +156,12 @@ func TestLive(t *testing.T) {
 	equal(t, subject.Live(table(t, text)), "live.3.3-aaaqeayeaudaocaj")
 }
 
+func TestHolder(t *testing.T) {
+	equal(t, subject.Holder(table(t, text)), "holder.3.3-aaaqeayeaudaocaj")
+	parses(t, subject.ParseHolder, table(t, text), subject.Holder(table(t, text)),
+		"holder.3", "holder.4."+text, "live.3."+text, "holder.3."+text+".x", "holder.3.x", "")
+}
+
 func TestRoot(t *testing.T) {
 	equal(t, subject.Root(table(t, text)), "r.3.3-aaaqeayeaudaocaj")
 }

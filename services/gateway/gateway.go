@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -124,6 +125,10 @@ func (s *Service) feeds() (*live.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	self, err := number(o.Random)
+	if err != nil {
+		return nil, err
+	}
 	cursors := live.NewCursors(key)
 	s.hub, err = live.NewHub(live.HubOptions{
 		Log: s.log, Pushes: live.Broker{Conn: o.Conn, Shards: o.Shards}, Codec: s.codec, Cursors: cursors,
@@ -134,9 +139,18 @@ func (s *Service) feeds() (*live.Handler, error) {
 	}
 	s.presence = live.NewPresence(live.PresenceOptions{Via: s.via, Logger: o.Scope.Logger, Random: o.Random, Away: o.Away})
 	return live.NewHandler(live.Options{
-		Hub: s.hub, Via: s.via, Codec: s.codec, Cursors: cursors, Presence: s.presence,
+		Hub: s.hub, Via: s.via, Codec: s.codec, Cursors: cursors, Presence: s.presence, Peers: live.Broker{Conn: o.Conn}, Self: self,
 		Logger: o.Scope.Logger, Now: o.Now, Heartbeat: o.Heartbeat, Grace: stopGrace, Streams: o.MaxStreams,
 	}), nil
+}
+
+// number draws one that no other gateway has.
+func number(random io.Reader) (uint64, error) {
+	var b [8]byte
+	if _, err := io.ReadFull(random, b[:]); err != nil {
+		return 0, fmt.Errorf("number of this gateway: %w", err)
+	}
+	return binary.BigEndian.Uint64(b[:]), nil
 }
 
 func cursorKey(o Options) ([]byte, error) {
@@ -166,7 +180,7 @@ func (s *Service) Units() []lifecycle.Unit {
 		lifecycle.ServerUnit("gateway API", s.listener, s.door.server(), stopGrace),
 		{Name: "gateway live streams", Run: s.streams.Run},
 	}
-	units = append(units, live.Broker{Conn: s.o.Conn}.Units(s.hub)...)
+	units = append(units, live.Broker{Conn: s.o.Conn, Shards: s.o.Shards}.Units(s.hub, s.streams)...)
 	return append(units, lifecycle.Unit{Name: "gateway presence", Run: s.presence.Run})
 }
 

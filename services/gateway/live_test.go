@@ -188,10 +188,11 @@ func TestWhoLosesEveryStreamIsAwayAndComesBack(t *testing.T) {
 		t.Helper()
 		eventually(t, fmt.Sprintf("away is %v", want), func() bool { return at(m.table(), "seats.0.away") == want })
 	}
-	one, two := m.watch(seat(m.tokens[0]), ""), m.watch(seat(m.tokens[0]), "")
+	one := m.watch(seat(m.tokens[0]), "")
 	one.next("seat")
+	two := m.watch(seat(m.tokens[0]), "")
 	two.next("seat")
-	one.cancel()
+	one.ended()
 	time.Sleep(2 * w.opts.Away) // nothing is to happen
 	away(nil)
 	two.cancel()

@@ -37,7 +37,7 @@ func (d *Document) live() {
 	d.Paths["/v1/stream"] = stream("Stream",
 		"Streams tables and the list of tables as server-sent events, and with a seat's token that seat's hand too.",
 		"Events are table (a Table), update (a LiveUpdate), seat (a Seat), lobby (a LobbyUpdate) and end; each names its table. "+
-			"At most 16 topics. A token must be for a table that is a topic. "+
+			"At most 16 topics. A token must be for a table that is a topic, and a seat has one stream: an older one is told taken_over and must not come back by itself. "+
 			"A stream that broke resumes with the id of its last event in the header Last-Event-ID.",
 		parameter{Name: "table", In: "query", Description: "Ids of tables.", Schema: &Schema{Type: "array", Items: text}},
 		parameter{Name: "lobby", In: "query", Description: "The list of tables.", Schema: &Schema{Type: "string", Enum: []string{"1"}}},

@@ -68,7 +68,7 @@ func positions(b []byte) (all []position) {
 			return nil
 		}
 		p := position{topic: string(b[1:n]), role: role(b[n])}
-		length := 0
+		var length int
 		if p.at, length = binary.Uvarint(b[n+1:]); length <= 0 {
 			return nil
 		}

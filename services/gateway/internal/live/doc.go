@@ -15,6 +15,10 @@
 // "end" is the last event of a topic, where coming back is of no use. "table",
 // "update" and "lobby" have an id, which is the position in every topic.
 //
+// The holder of a seat has one stream: gateways tell each other when one is opened,
+// and the older one ends. What is told is lost at most, as pushes may be; then the
+// older stream goes on until its connection breaks.
+//
 // A topic has news in a place of its own and rings the bell of its stream, whose
 // goroutine tells the news of all.
 //

@@ -2,6 +2,7 @@ package live
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"tranca.example/pkg/subject"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 )
 
@@ -57,6 +59,22 @@ func (p Pipe) Finish(b []byte) { p.p.finish(b) }
 
 // Watch returns when the connection is closed.
 func (p Pipe) Watch(every time.Duration, beat func()) { p.p.watch(every, beat) }
+
+// Claims are those of one gateway.
+type Claims struct{ c *claims }
+
+// NewClaims makes those of a gateway without claims.
+func NewClaims(peers Peers, self uint64, now func() time.Time) Claims {
+	return Claims{newClaims(Options{Peers: peers, Self: self, Now: now, Logger: slog.New(slog.DiscardHandler)})}
+}
+
+// Make claims seat 1 of a table, and gives a func that tells whether that was lost.
+func (c Claims) Make(id subject.TableID) (lost func() bool) {
+	return c.c.make(id, holder{table: id.String(), seat: 1, gen: 7}, make(chan struct{}, 1)).isLost
+}
+
+// Hear takes what a gateway told.
+func (c Claims) Hear(id subject.TableID, body []byte) error { return c.c.hear(id, body) }
 
 // Board is the list of tables.
 type Board struct{ b board }

@@ -18,6 +18,8 @@ type Options struct {
 	Codec     *wire.Codec
 	Cursors   Cursors
 	Presence  *Presence
+	Peers     Peers
+	Self      uint64 // tells the gateways apart
 	Logger    *slog.Logger
 	Now       func() time.Time
 	Heartbeat time.Duration
@@ -28,14 +30,15 @@ type Options struct {
 // Handler serves streams of what the parameters of a request name or, under a path
 // with the wildcard {id}, of that table.
 type Handler struct {
-	o     Options
-	lobby *lobby
-	slots chan struct{}
+	o      Options
+	lobby  *lobby
+	claims *claims
+	slots  chan struct{}
 }
 
 // NewHandler makes the handler.
 func NewHandler(o Options) *Handler {
-	return &Handler{o: o, lobby: newLobby(o), slots: make(chan struct{}, o.Streams)}
+	return &Handler{o: o, lobby: newLobby(o), claims: newClaims(o), slots: make(chan struct{}, o.Streams)}
 }
 
 // Run waits until ctx ends and then, as long as Options.Grace, for the streams: the

@@ -86,15 +86,16 @@ func (p *Presence) enter(who holder) {
 	a.streams++
 }
 
-// exit counts one less; after the last one he is soon disconnected.
-func (p *Presence) exit(who holder, token string) {
+// exit counts one less; after the last one he is soon disconnected, unless he has
+// gone on elsewhere.
+func (p *Presence) exit(who holder, token string, elsewhere bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.seats[who]
 	a.streams--
 	switch {
 	case a.streams > 0:
-	case p.stopped:
+	case p.stopped, elsewhere:
 		delete(p.seats, who)
 	default:
 		a.leaving = time.AfterFunc(p.o.Away, func() { p.gone(who, a, token) })

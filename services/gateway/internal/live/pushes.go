@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/nats-io/nats.go"
@@ -30,12 +31,50 @@ func (b Broker) Subscribe(id subject.TableID, to chan *nats.Msg) (stop func(), e
 	return func() { _ = sub.Unsubscribe() }, nil // fails only when the connection is closed
 }
 
-// Units are the hub, and the watch for reconnections after which pushes may be
-// missing.
-func (b Broker) Units(h *Hub) []lifecycle.Unit {
+// Tell implements Peers.
+func (b Broker) Tell(id subject.TableID, body []byte) error {
+	return b.Conn.Publish(subject.Holder(id), body)
+}
+
+// Units are the hub, what other gateways tell, and the watch for reconnections
+// after which pushes may be missing.
+func (b Broker) Units(h *Hub, streams *Handler) []lifecycle.Unit {
 	return []lifecycle.Unit{
 		{Name: "gateway live feeds", Run: h.Run},
+		{Name: "gateway peers", Run: func(ctx context.Context) error { return b.listen(ctx, streams) }},
 		{Name: "gateway reconnections", Run: func(ctx context.Context) error { return b.watch(ctx, h) }},
+	}
+}
+
+// listen hands on what other gateways tell until ctx ends.
+func (b Broker) listen(ctx context.Context, streams *Handler) error {
+	heard := make(chan *nats.Msg, pushBuffer)
+	var subs []*nats.Subscription
+	defer func() {
+		for _, sub := range subs {
+			_ = sub.Unsubscribe() // fails only when the connection is closed
+		}
+	}()
+	for _, shard := range b.Shards {
+		sub, err := b.Conn.ChanSubscribe(subject.HolderFilter(shard), heard)
+		if err != nil {
+			return fmt.Errorf("listen to other gateways: %w", err)
+		}
+		subs = append(subs, sub)
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case m := <-heard:
+			id, err := subject.ParseHolder(m.Subject)
+			if err == nil {
+				err = streams.claims.hear(id, m.Data)
+			}
+			if err != nil {
+				streams.o.Logger.WarnContext(ctx, "word of another gateway not understood", "error", err)
+			}
+		}
 	}
 }
 

@@ -44,7 +44,7 @@ func TestWhoseReturnWasLostIsSaidToBeBackAtTheNextCommit(t *testing.T) {
 	mux.Handle("GET /{id}", live.NewHandler(live.Options{
 		Hub: b.hub, Via: via, Codec: b.codec, Cursors: live.NewCursors([]byte("key")), Logger: quiet,
 		Presence: live.NewPresence(live.PresenceOptions{Via: via, Logger: quiet, Random: rand.Reader, Away: time.Hour}),
-		Now:      time.Now, Heartbeat: time.Hour, Streams: 1,
+		Peers:    b.lossy, Now: time.Now, Heartbeat: time.Hour, Streams: 1,
 	}))
 	server := httptest.NewServer(mux)
 	defer server.Close()

@@ -25,6 +25,7 @@ type seat struct {
 	holder
 	token string
 	first table.SeatView
+	claim *claim      // once the stream has begun
 	want  uint32      // version that a view is owed for; 0: none
 	retry atomic.Bool // it is time to ask for it again
 }

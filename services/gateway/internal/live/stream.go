@@ -11,6 +11,7 @@ import (
 const (
 	endClosed  = "closed"
 	endRevoked = "token_revoked"
+	endTaken   = "taken_over"
 )
 
 // What a topic answers when it has no more: its end was told, or the stream cannot

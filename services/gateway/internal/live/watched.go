@@ -40,7 +40,8 @@ func (w *watched) position() (position, bool) {
 func (w *watched) close() {
 	w.viewer.Leave()
 	if w.seat != nil {
-		w.s.h.o.Presence.exit(w.seat.holder, w.seat.token)
+		w.s.h.claims.release(w.seat.claim)
+		w.s.h.o.Presence.exit(w.seat.holder, w.seat.token, w.seat.claim.isLost())
 	}
 }
 
@@ -52,6 +53,9 @@ func (w *watched) heard() bool {
 
 // tell implements topic.
 func (w *watched) tell(ctx context.Context) error {
+	if w.seat != nil && w.seat.claim.isLost() {
+		return w.end(endTaken)
+	}
 	if !w.begun {
 		if err := w.begin(ctx); err != nil {
 			return err
@@ -86,6 +90,9 @@ func (w *watched) cut() error {
 // begin tells what the client has not seen: the versions after its cursor, or
 // the whole table.
 func (w *watched) begin(ctx context.Context) error {
+	if w.seat != nil {
+		w.seat.claim = w.s.h.claims.make(w.id, w.seat.holder, w.s.bell)
+	}
 	if !w.resumed || !w.replay(ctx) {
 		if err := w.snapshot(); err != nil {
 			return err
