@@ -61,8 +61,7 @@ describe("with the keyboard alone", () => {
       }
     }
     await page.locator(".match-end").waitFor();
-    const heard = await page.locator("[role=log]").innerText();
-    expect(heard).toContain("The match is over.");
+    await page.locator("[role=log]").getByText("The match is over.").waitFor({ state: "attached" });
     await browser.picture("match-end");
     expect(await browser.findings()).toEqual([]);
   });

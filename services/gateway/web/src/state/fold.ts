@@ -13,6 +13,8 @@ export type Seen = {
   readonly seat?: SeatJson;
   /** What happened lately, oldest first. */
   readonly news: readonly News[];
+  /** Version up to which everything that happened was told. */
+  readonly heard: number;
   /** Why nothing more will be told. */
   readonly end?: "closed" | "token_revoked";
 };
@@ -21,12 +23,12 @@ export type Seen = {
 const mostNews = 80;
 
 /** Nothing is known yet. */
-export const nothing: Seen = { news: [] };
+export const nothing: Seen = { news: [], heard: 0 };
 
 /** What is known after one more thing was told. A table only goes forwards. */
 export function fold(seen: Seen, told: Told): Seen {
   switch (told.kind) {
-    case "table": return isOlder(told.table, seen.table) ? seen : { ...seen, table: told.table };
+    case "table": return isOlder(told.table, seen.table) ? seen : { ...seen, table: told.table, heard: versionOf(told.table) };
     case "update": return update(seen, told.update);
     case "seat": return seat(seen, told.seat);
     case "end": return { ...seen, end: told.reason };
@@ -34,15 +36,15 @@ export function fold(seen: Seen, told: Told): Seen {
 }
 
 function update(seen: Seen, { events = [], table, version = 0 }: LiveUpdateJson): Seen {
-  if (version <= versionOf(seen.table)) {
+  if (version <= seen.heard) {
     return seen;
   }
   const last = seen.news.at(-1)?.id ?? 0;
   const news = [...seen.news, ...events.map((event, i) => ({ id: last + 1 + i, event }))].slice(-mostNews);
-  return { ...seen, news, ...(table && { table }) };
+  return { ...seen, news, heard: version, ...(table && !isOlder(table, seen.table) && { table }) };
 }
 
-/** A seat shows the table of its version too; it may come first. */
+/** A seat shows the table of its version too; it may come before the update that tells what happened. */
 function seat(seen: Seen, told: SeatJson): Seen {
   if (isOlder(told.table, seen.seat?.table)) {
     return seen;

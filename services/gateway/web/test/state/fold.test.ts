@@ -35,6 +35,12 @@ describe("a table as it is told", () => {
     expect(after(update(6), seat(5)).table?.version).toBe(6);
   });
 
+  it("tells what happened also where the seat was told first", () => {
+    const seen = after(seat(5), update(5, "match_ended"));
+    expect(seen.news.map((n) => n.event.type)).toEqual(["match_ended"]);
+    expect(after(seat(6), update(5, "tile_played")).table?.version).toBe(6);
+  });
+
   it("remembers why it ended", () => {
     expect(after(update(4), { kind: "end", reason: "token_revoked" }).end).toBe("token_revoked");
   });
