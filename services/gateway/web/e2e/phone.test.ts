@@ -164,4 +164,18 @@ describe("with a mouse", () => {
     await page.getByText("Du spiller på en annen enhet").waitFor();
     expect(await page.locator(".hand").count()).toBe(0);
   });
+
+  it("a seat that is opened on a second page goes on there, and comes back when it is asked for", async () => {
+    const { page } = browser;
+    await tableWithBots("latin.pairs", 4, "Pages");
+    await join(page, "Pages");
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.locator(".hand-tile").first().waitFor();
+    await page.getByText("Du spiller på en annen enhet").waitFor();
+    expect(await page.locator(".hand-tile").count()).toBe(0);
+    await page.locator(".notice button").click();
+    await page.locator(".hand-tile").first().waitFor();
+    await second.getByText("Du spiller på en annen enhet").waitFor();
+  });
 });

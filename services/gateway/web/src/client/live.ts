@@ -14,7 +14,7 @@ export type Told =
   /** Hand and legal moves, when the hand changed or the turn came. */
   | { kind: "seat"; seat: SeatJson }
   /** The last of all. */
-  | { kind: "end"; reason: "closed" | "token_revoked" };
+  | { kind: "end"; reason: "closed" | "token_revoked" | "taken_over" };
 
 /** Whether the stream is being opened, is told, or waits before it is opened again. */
 export type Connection = "connecting" | "live" | "waiting";
@@ -175,7 +175,7 @@ class Stream {
       case "seat":
         return { kind: "seat", seat: JSON.parse(event.data) as SeatJson };
       case "end":
-        return { kind: "end", ...(JSON.parse(event.data) as { reason: "closed" | "token_revoked" }) };
+        return { kind: "end", ...(JSON.parse(event.data) as { reason: "closed" | "token_revoked" | "taken_over" }) };
       default:
         return undefined;
     }

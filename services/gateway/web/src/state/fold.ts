@@ -16,7 +16,7 @@ export type Seen = {
   /** Version up to which everything that happened was told. */
   readonly heard: number;
   /** Why nothing more will be told. */
-  readonly end?: "closed" | "token_revoked";
+  readonly end?: "closed" | "token_revoked" | "taken_over";
 };
 
 /** A page shows so many of the things that happened. */

@@ -20,7 +20,7 @@ export type TableNeeds = {
 export type Place = "hand" | "start" | "table" | `seat ${number}`;
 
 /** Why somebody who had a seat here only watches now. */
-export type Lost = "elsewhere" | "botPlays";
+export type Lost = "elsewhere" | "botPlays" | "onOtherPage";
 
 /** One table as its page sees it: what is told of it, and all that can be done there. */
 export class TableStore {
@@ -63,6 +63,12 @@ export class TableStore {
   /** Opens the stream anew at once. */
   retry(): void {
     this.#follow(this.#token);
+  }
+
+  /** Goes on here with a seat that another page of the same player follows. */
+  comeBack(): void {
+    this.lost.value = undefined;
+    this.#follow(this.#needs.session.at(this.tableId)?.token);
   }
 
   sit(seat: number): Promise<unknown> {
@@ -210,6 +216,9 @@ export class TableStore {
     this.#reveal();
     if (after.end === "token_revoked") {
       this.#loseSeat(after);
+    } else if (after.end === "taken_over") {
+      this.lost.value = "onOtherPage";
+      this.#follow(undefined); // two pages must not take the seat from each other for ever
     } else if (after.end) {
       this.line.value = "ended";
     }

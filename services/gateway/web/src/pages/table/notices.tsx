@@ -17,6 +17,12 @@ export function Notices() {
       {(line === "ended" || table.phase === "closed") && <p class="notice">{speaker.t("status.ended")}</p>}
       {lost === "botPlays" && <p class="notice warn">{speaker.t("status.botPlays")}</p>}
       {lost === "elsewhere" && <p class="notice warn">{speaker.t("status.elsewhere")}</p>}
+      {lost === "onOtherPage" && (
+        <p class="notice warn">
+          <span>{speaker.t("status.elsewhere")}</span>
+          <button type="button" class="small" onClick={() => store.comeBack()}>{speaker.t("lobby.goBack")}</button>
+        </p>
+      )}
       {own === undefined && !lost && table.phase !== "closed" && <p class="notice">{speaker.t("seats.watching")}</p>}
     </div>
   );
