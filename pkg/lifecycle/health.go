@@ -54,7 +54,7 @@ func (h *Health) Check(ctx context.Context) (results map[string]string, ready bo
 	for i, check := range checks {
 		results[names[i]] = "ok"
 		if err := check(ctx); err != nil {
-			results[names[i]], ready = err.Error(), false
+			results[names[i]], ready = OneLine(err), false
 		}
 	}
 	return results, ready

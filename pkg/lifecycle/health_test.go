@@ -34,6 +34,7 @@ func TestProbesTellWhichCheckFails(t *testing.T) {
 		{nil, "/livez", 200, `{"checks":null,"ok":true}`},
 		{nil, "/readyz", 200, `{"checks":{"nats":"ok","projection":"ok"},"ok":true}`},
 		{errors.New("7 behind"), "/readyz", 503, `{"checks":{"nats":"ok","projection":"7 behind"},"ok":false}`},
+		{errors.Join(errors.New("7 behind"), errBroken), "/readyz", 503, `{"checks":{"nats":"ok","projection":"7 behind; broken"},"ok":false}`},
 		{errors.New("7 behind"), "/livez", 200, `{"checks":null,"ok":true}`},
 	} {
 		lagging = c.given
@@ -61,8 +62,8 @@ func TestASignalEndsTheContextOfMain(t *testing.T) {
 
 func TestAnErrorIsOneLineAndExitCodeOne(t *testing.T) {
 	var stderr bytes.Buffer
-	code := lifecycle.Exit(t.Context(), &stderr, func(context.Context) error { return errBroken })
-	if code != 1 || stderr.String() != "error: broken\n" {
+	code := lifecycle.Exit(t.Context(), &stderr, func(context.Context) error { return errors.Join(errBroken, errBroken) })
+	if code != 1 || stderr.String() != "error: broken; broken\n" {
 		t.Errorf("got exit code %d and %q", code, stderr.String())
 	}
 }

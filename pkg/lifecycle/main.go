@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 )
 
@@ -36,9 +37,12 @@ func Exit(ctx context.Context, stderr io.Writer, run func(ctx context.Context) e
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(stderr, "error:", err)
+	fmt.Fprintln(stderr, "error:", OneLine(err))
 	if _, usage := errors.AsType[*UsageError](err); usage {
 		return 2
 	}
 	return 1
 }
+
+// OneLine is the text of an error, the lines of joined ones behind each other.
+func OneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

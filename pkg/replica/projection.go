@@ -88,16 +88,30 @@ func (p *Projection) follow(ctx context.Context) error {
 
 // Ready is nil once the store holds what the log held at the first look,
 // whoever wrote it. While the store does not answer, or this replica is to write
-// it and cannot go on, it is not ready.
+// it and cannot go on, it is not ready. What keeps several shards back is told once.
 func (p *Projection) Ready(ctx context.Context) error {
 	var errs []error
-	for _, one := range p.projectors {
-		errs = append(errs, one.Trouble())
-	}
-	for _, shard := range p.env.Shards {
-		errs = append(errs, p.reached(ctx, shard))
+	told := map[string]bool{}
+	for i, shard := range p.env.Shards {
+		err := p.projectors[i].Trouble()
+		if err == nil {
+			err = p.reached(ctx, shard)
+		}
+		if err == nil || told[root(err)] {
+			continue
+		}
+		told[root(err)] = true
+		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// root is the text of the error below all others.
+func root(err error) string {
+	for below := errors.Unwrap(err); below != nil; below = errors.Unwrap(err) {
+		err = below
+	}
+	return err.Error()
 }
 
 func (p *Projection) reached(ctx context.Context, shard subject.Shard) error {

@@ -194,6 +194,25 @@ func TestAReplicaTellsThatRedisRefusesItsWritesAndIsReadyAgainByItself(t *testin
 	}
 }
 
+func TestAReplicaTellsOnceWhyRedisDoesNotAnswer(t *testing.T) {
+	h := newHall(t)
+	client := redisproc.Start(t)
+	var logs logtest.Lines
+	s := h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, &logs)
+	h.commit("one")
+	h.World.Run(s)
+	h.shows(s, "one")
+	_ = client.Do(t.Context(), "SHUTDOWN", "NOSAVE") // it closes the connection
+	var told error
+	h.Eventually("the replica says nothing of it", func() bool {
+		told = s.Ready(t.Context())
+		return told != nil && strings.Contains(told.Error(), "projection bodies, shard 0: ") // the projector has noticed, too
+	})
+	if text := told.Error(); strings.Contains(text, "\n") || strings.Count(text, "checkpoint") != 1 {
+		t.Errorf("got %q", text)
+	}
+}
+
 // A projection that stops at a commit goes on where a human puts its checkpoint:
 // the way that deploy/README.md tells.
 func TestAHumanMayLetAProjectionInRedisPassACommit(t *testing.T) {

@@ -10,14 +10,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"tranca.example/pkg/deadletter"
+	"tranca.example/pkg/lifecycle"
 	"tranca.example/pkg/subject"
 )
+
+const dlqListHelp = `List the messages that wait for a decision, a line each, which begins with the
+letter's name.
+
+Exit codes: 0 they are listed, or there is none; 1 they cannot be read, or one of
+them cannot; 2 the call cannot be used.`
 
 func newDLQListCmd(w World) *cobra.Command {
 	var from post
 	var all, asJSON bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the messages that wait for a decision",
+		Use: "list", Short: "List the messages that wait for a decision", Long: dlqListHelp,
 		Example: "  tranca dlq list --nats nats://127.0.0.1:4222 --nats-passwords passwords.json",
 		Args:    cobra.NoArgs,
 		RunE: runs(func(cmd *cobra.Command, _ []string) error {
@@ -76,7 +83,7 @@ func (w World) listLetter(l deadletter.Letter, asJSON bool) error {
 
 // listUnreadable tells of a letter of which only the name is known.
 func (w World) listUnreadable(id subject.PoisonID, cause error, asJSON bool) error {
-	why := strings.TrimPrefix(oneLine(cause), fmt.Sprintf("dead letter %s: ", id))
+	why := strings.TrimPrefix(lifecycle.OneLine(cause), fmt.Sprintf("dead letter %s: ", id))
 	if asJSON {
 		return writeJSON(w.Stdout, map[string]string{"id": id.String(), "error": why})
 	}

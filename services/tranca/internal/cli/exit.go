@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
+
+	"tranca.example/pkg/lifecycle"
 )
 
 // The exit codes of every command.
@@ -82,10 +83,7 @@ func report(stderr io.Writer, cmd *cobra.Command, err error) int {
 		return exitUnusable
 	}
 	if e.err != nil {
-		fmt.Fprintln(stderr, "error:", oneLine(err))
+		fmt.Fprintln(stderr, "error:", lifecycle.OneLine(err))
 	}
 	return e.code
 }
-
-// oneLine joins the lines of joined errors.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
