@@ -29,9 +29,20 @@ func projections(f Facts) []Check {
 		found.projection(f, c)
 	}
 	if len(redis.Checkpoints) == 0 && !f.isEmpty() {
-		found.add(Fail, "look whether the services use this Redis, and at their logs", "Redis holds no projection of a log that is not empty")
+		found.add(Fail, f.whyEmpty(), "Redis holds no projection of a log that is not empty")
 	}
 	return found.or(plural(len(redis.Checkpoints), "projection in Redis has", "projections in Redis have") + " reached the log")
+}
+
+// whyEmpty is where to look when Redis holds no projection: a projection that stops
+// at the first commits has stored nothing yet.
+func (f Facts) whyEmpty() string {
+	for _, p := range f.Processes {
+		if len(p.Alarms) > 0 {
+			return "a projection stopped before it had stored anything (see ready above): see that log first, and whether the services use this Redis only then"
+		}
+	}
+	return "see the logs of lobby, rules and scoring: 'projection stopped' is said where the log's first commits cannot be taken; else look whether they use this Redis"
 }
 
 func (f *findings) projection(facts Facts, c Checkpoint) {

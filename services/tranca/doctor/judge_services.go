@@ -46,7 +46,7 @@ func processes(f Facts) []Check {
 			found.add(Fail, "see its log", fmt.Sprintf("%s is not ready: %s: %s", p.URL, name, p.Failing[name]))
 		}
 		for _, name := range slices.Sorted(maps.Keys(p.Alarms)) {
-			found.add(Fail, "/readyz and its log say why; it tries again by itself, at least once a minute", fmt.Sprintf("%s: projection %s does not go on in %d of its shards", p.URL, name, p.Alarms[name]))
+			found.add(Fail, "its log says why, as 'projection stopped' or 'projection starts over', and so does /readyz of lobby and scoring; it tries again by itself, at least once a minute", fmt.Sprintf("%s: projection %s does not go on in %d of its shards", p.URL, name, p.Alarms[name]))
 		}
 	}
 	return found.or(plural(len(f.Processes), "process is", "processes are") + " ready, and every projection goes on")

@@ -158,6 +158,18 @@ func TestEveryThingThatIsWrongIsFoundAndNothingElse(t *testing.T) {
 	}
 }
 
+func TestAnEmptyRedisIsNotBlamedForAProjectionThatStopped(t *testing.T) {
+	f := healthy()
+	f.After.Redis.Checkpoints = nil
+	process(doctor.Process{Alarms: map[string]int{"tables": 1}})(f)
+	for _, c := range doctor.Judge(*f) {
+		if c.Name == "projections" && strings.HasPrefix(c.Do, "a projection stopped before it had stored anything") {
+			return
+		}
+	}
+	t.Error("the advice is about Redis")
+}
+
 func TestOneOfAThingIsToldAsOne(t *testing.T) {
 	f := healthy()
 	f.Letters = doctor.Letters{Kept: 2, Waiting: 1}
