@@ -125,6 +125,7 @@ func (m *match) send(
 	seat *client.Seat, kind, name string, expected uint32, command func(client.Command) (uint32, error),
 ) (uint32, error) {
 	c := client.Command{ID: m.from.commandID(m.ordinal, seat.Number(), name), Expected: expected}
+	m.acted = true
 	begun := m.o.Now()
 	version, err := command(c)
 	if err != nil {

@@ -92,6 +92,13 @@ func (l *ledger) round(blocked bool) {
 	}
 }
 
+// before notes a match that was found finished.
+func (l *ledger) before() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sum.Before++
+}
+
 // ended notes how a match ended.
 func (l *ledger) ended(match int, records []string, err error) {
 	l.mu.Lock()

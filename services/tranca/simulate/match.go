@@ -39,6 +39,7 @@ type match struct {
 	table   string
 	seats   []*client.Seat
 	wait    time.Duration
+	acted   bool // it took more than sitting down
 }
 
 // run plays the match from the first seat to the end and returns its records.
@@ -57,6 +58,9 @@ func (m *match) run(ctx context.Context) ([]string, error) {
 		}
 		switch view.GetTable().GetPhase() {
 		case phaseFinished:
+			if !m.acted {
+				m.ledger.before()
+			}
 			return m.records(ctx)
 		case phaseClosed:
 			return nil, fmt.Errorf("table %s was closed in the middle of the match", m.table)

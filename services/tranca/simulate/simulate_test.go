@@ -140,6 +140,16 @@ func checkSeen(t *testing.T, seen *bytes.Buffer, sum simulate.Summary) {
 	}
 }
 
+func TestMatchesThatWereFoundFinishedAreToldApart(t *testing.T) {
+	c := start(t, "again")
+	for _, before := range []int{0, 2} {
+		sum, err := simulate.Run(t.Context(), options(c, "latin.pairs", 2))
+		if err != nil || sum.Err() != nil || sum.Matches != 2 || sum.Before != before || (sum.Moves == 0) != (before == 2) {
+			t.Errorf("got %+v, %v: want %d of 2 played before", sum, err, before)
+		}
+	}
+}
+
 func TestMatchesThatCannotBePlayedAreCounted(t *testing.T) {
 	o := options(connect(t, "http://127.0.0.1:1", 50*time.Millisecond), "latin.pairs", 4)
 	o.Matches = 8

@@ -12,6 +12,7 @@ type Summary struct {
 	Seats    int     `json:"seats"`   // of each table
 	Matches  int     `json:"matches"` // that finished
 	Failed   int     `json:"failed"`
+	Before   int     `json:"played_before,omitempty"` // of Matches: found finished, nothing was played
 	Rounds   int     `json:"rounds"`
 	Blocks   int     `json:"blocks"`   // rounds that ended blocked
 	Commands int     `json:"commands"` // acknowledged ones, moves included

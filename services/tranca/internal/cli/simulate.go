@@ -206,6 +206,9 @@ func (w World) summarise(s simulateSettings, sum simulate.Summary) error {
 		took := time.Duration(sum.Seconds * float64(time.Second)).Round(time.Millisecond)
 		fmt.Fprintf(out, summaryText, s.preset, sum.Seats, sum.Matches, s.matches, sum.Rounds, sum.Blocks,
 			sum.Moves, sum.PerSec, sum.Commands, sum.P50, sum.P99, took)
+		if sum.Before > 0 {
+			fmt.Fprintf(out, "%d matches had been played before: only the records were fetched; another --seed plays new ones\n", sum.Before)
+		}
 	}
 	return sum.Err()
 }
