@@ -137,7 +137,9 @@ torture-planted: ## Torture programs with a bug of each kind in them: the checke
 
 .PHONY: bench
 bench: ## Run the benchmarks (BENCH=regexp, ARGS="-count 5")
-	go test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem $(ARGS) work
+	@go test -list '$(firstword $(subst /, ,$(or $(BENCH),.)))' work | \
+	  awk '/^Benchmark/ {found = 1} /^ok/ {if (found) print $$2; found = 0}' | \
+	  xargs -r go test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem $(ARGS)
 
 .PHONY: bench-pipeline
 bench-pipeline: ## Measure the whole platform beside what the broker alone does (PIPELINE_TIME=4s PIPELINE_TABLES="1 16 64 256" PIPELINE_SETUPS="one r1 r3 r3-always" PIPELINE_EVENTS="10000 100000 1000000" PIPELINE_KILLS=20 PIPELINE_KEPT=10000 PIPELINE_OUT=dir)
