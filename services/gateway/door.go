@@ -56,19 +56,11 @@ func newDoor(o Options, server *connect.Server, live http.Handler) (*door, error
 	return d, nil
 }
 
-// procedures are the handlers of calls by path. A service's own path is that of its
-// calls that are not known.
+// procedures are the handlers of calls by path.
 type procedures map[string]http.Handler
 
 // Handle implements connecthttp.ServeMux.
 func (p procedures) Handle(path string, h http.Handler) { p[path] = h }
-
-func (p procedures) of(path string) http.Handler {
-	if h, ok := p[path]; ok {
-		return h
-	}
-	return p["/"+apiv1connect.TableServiceName+"/"]
-}
 
 // server speaks HTTP/1.1 and HTTP/2 without TLS on one port. Streams have no
 // limit of time, so it has none for writing.
@@ -103,7 +95,10 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 	case !known && (r.Method != http.MethodPost || !refuse.RPC(r)):
 		unknown(w, r)
 		return
-	case known && !spoken(w, r, asked):
+	case !known:
+		refuse.Write(w, r, connect.NewError(connect.CodeUnimplemented, "there is no such method"))
+		return
+	case !spoken(w, r, asked):
 		return
 	}
 	if err := d.gate.Call(d.actor(r)); err != nil {
@@ -117,7 +112,7 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 	select {
 	case d.calls <- struct{}{}:
 		defer func() { <-d.calls }()
-		d.rpc.of(r.URL.Path).ServeHTTP(w, d.gate.Guarded(r))
+		d.rpc[r.URL.Path].ServeHTTP(w, d.gate.Guarded(r))
 	default:
 		refuse.Write(w, r, rpcerr.New(rpcerr.ReasonOverloaded, "too many calls at once; try again with the same id"))
 	}

@@ -1,8 +1,10 @@
 package gateway_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -102,8 +104,22 @@ func TestOtherServicesAreAnsweredInJSON(t *testing.T) {
 			t.Errorf("%s: got %d %v", path, status, out)
 		}
 	}
-	if status, out := w.post("Cheat", nil, object{}); status < 400 || out["code"] != "unimplemented" {
+	if status, out := w.post("Cheat", nil, object{}); status != http.StatusNotImplemented || out["code"] != "unimplemented" ||
+		at(out, "details.0.debug.reason") != "unimplemented" {
 		t.Errorf("an unknown method: %d %v", status, out)
+	}
+}
+
+func TestAGRPCClientIsToldOfAMethodThatIsNotThereWithAReason(t *testing.T) {
+	w := newWorld(t)
+	answer := w.do(http.MethodPost, "/tranca.api.v1.TableService/Cheat", who{"Content-Type": "application/grpc"}, bytes.NewReader(make([]byte, 5)))
+	defer answer.Body.Close()
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		t.Fatal(err)
+	}
+	told := func(name string) string { return answer.Header.Get(name) + answer.Trailer.Get(name) }
+	if told("Grpc-Status") != "12" || told("Grpc-Status-Details-Bin") == "" {
+		t.Errorf("got %v, %v", answer.Header, answer.Trailer)
 	}
 }
 
