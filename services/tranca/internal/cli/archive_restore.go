@@ -37,6 +37,9 @@ func newArchiveRestoreCmd(w World) *cobra.Command {
 		Example: "  tranca archive restore archive --data old && tranca replay TABLE --data old",
 		Args:    oneArg("DIR"),
 		RunE: runs(func(cmd *cobra.Command, args []string) (err error) {
+			if err := needPlace(to.nats, to.data, "new streams"); err != nil {
+				return err
+			}
 			dir := archive.Dir(args[0])
 			if settings.Shards, err = archived(dir); err != nil {
 				return err
@@ -59,7 +62,6 @@ func newArchiveRestoreCmd(w World) *cobra.Command {
 	f.IntVar(&settings.Replicas, "replicas", settings.Replicas, "copies of every stream: 1, 3 or 5")
 	f.DurationVar(&settings.MaxAge, "max-age", settings.MaxAge, "how long commits are kept, from now on")
 	cmd.MarkFlagsMutuallyExclusive("nats", "data")
-	cmd.MarkFlagsOneRequired("nats", "data")
 	return cmd
 }
 

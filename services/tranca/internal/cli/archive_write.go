@@ -48,8 +48,8 @@ func newArchiveWriteCmd(w World) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if from.nats.url == "" && from.data == "" {
-				return unusable("want --nats or --data: where the streams are")
+			if err := needPlace(from.nats, from.data, "streams"); err != nil {
+				return err
 			}
 			if limits.OlderThan < 0 || limits.PerFile < 1 {
 				return unusable("--older-than %s, --file-commits %d: want 0s or more, 1 or more", limits.OlderThan, limits.PerFile)

@@ -66,6 +66,14 @@ func shardList(n int) ([]subject.Shard, error) {
 	return all, nil
 }
 
+// needPlace blames the call when neither --nats nor --data has a value.
+func needPlace(nats broker, data, what string) error {
+	if nats.url == "" && data == "" {
+		return unusable("want --nats or --data: where the %s are", what)
+	}
+	return nil
+}
+
 // needFlag blames the call for a flag without which it means nothing.
 func needFlag(name, value string) error {
 	if value == "" {

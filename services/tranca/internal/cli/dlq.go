@@ -39,7 +39,6 @@ func (p *post) bind(cmd *cobra.Command) {
 	p.nats.bind(cmd, natsboot.DLQUser, "the dead letters are there")
 	cmd.Flags().StringVar(&p.data, "data", "", "data directory of a server that is stopped")
 	cmd.MarkFlagsMutuallyExclusive("nats", "data")
-	cmd.MarkFlagsOneRequired("nats", "data")
 }
 
 // open opens the box; done releases it.
@@ -61,7 +60,11 @@ func (p *post) connect(ctx context.Context, w World) (*nats.Conn, io.Closer, err
 		if err := isData(p.data); err != nil {
 			return nil, nil, err
 		}
-		return w.stopped(natsboot.ServerConfig{Dir: p.data, Shards: natsboot.DefaultSettings().Shards}, natsboot.DLQUser)
+		conn, done, err := w.stopped(natsboot.ServerConfig{Dir: p.data, Shards: natsboot.DefaultSettings().Shards}, natsboot.DLQUser)
+		return conn, done, whenLocked(err, "ask it with --nats")
+	}
+	if err := needPlace(p.nats, p.data, "dead letters"); err != nil {
+		return nil, nil, err
 	}
 	conn, err := p.nats.connect(ctx, w.Getenv)
 	if err != nil {

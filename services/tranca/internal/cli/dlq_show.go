@@ -15,11 +15,17 @@ import (
 	"tranca.example/pkg/wire"
 )
 
+const dlqShowHelp = `Show what is known of one message: its headers, its kind, why it was given up and
+what was decided. Its body, which may hold what nobody shall see, is never shown.
+
+Exit codes: 0 it is shown; 1 it cannot be, for instance because there is no such
+letter; 2 the call cannot be used.`
+
 func newDLQShowCmd(w World) *cobra.Command {
 	var from post
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "show ID", Short: "Show what is known of one message: headers and kind, never its body",
+		Use: "show ID", Short: "Show what is known of one message: headers and kind, never its body", Long: dlqShowHelp,
 		Example: "  tranca dlq show TIMERS.timekeeper.42 --nats nats://127.0.0.1:4222 --nats-passwords passwords.json",
 		Args:    oneArg("ID"),
 		RunE: runs(func(cmd *cobra.Command, args []string) error {
@@ -67,7 +73,7 @@ func (w World) showLetter(l deadletter.Letter) {
 	}
 	line("state", "%s", l.State)
 	if l.State != deadletter.Waiting {
-		line("decided", "%s by %s %s", l.Decided.UTC().Format(time.RFC3339), l.By, l.Why)
+		line("decided", "%s", strings.TrimSpace(fmt.Sprintf("%s by %s %s", l.Decided.UTC().Format(time.RFC3339), l.By, l.Why)))
 	}
 }
 

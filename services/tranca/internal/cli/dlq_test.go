@@ -119,6 +119,12 @@ func decisions(t *testing.T, dlq func(args ...string) (string, string, int), fir
 			t.Errorf("%q: exit code %d: %s%s", step.args, code, stdout, stderr)
 		}
 	}
+	for id, why := range map[string]string{first: "\n", second: " a test\n"} {
+		stdout, _, _ := dlq("show", id)
+		if _, by, _ := strings.Cut(stdout, "decided   "); !strings.HasSuffix(by, why) || strings.HasSuffix(by, " \n") {
+			t.Errorf("%s: got %q", id, by)
+		}
+	}
 	stdout, _, _ := dlq("list", "--all", "--json")
 	if !strings.Contains(stdout, `"state":"dropped"`) || !strings.Contains(stdout, `"why":"a test"`) || strings.Contains(stdout, `"data"`) {
 		t.Errorf("got %s", stdout)

@@ -17,7 +17,10 @@ user per service with just its rights, and JetStream on disk.
 
 The passwords come from the file --passwords, which is made with fresh ones when
 it is missing; 'tranca streams' and 'tranca up' take the same file. A user that
-the file leaves out gets no access.`
+the file leaves out gets no access.
+
+Exit codes: 0 it is printed; 1 the passwords cannot be made; 2 the call, or the
+file, cannot be used.`
 
 const natsServerConfig = `# NATS server for Tranca, written by 'tranca nats-config'. Holds passwords.
 server_name: tranca

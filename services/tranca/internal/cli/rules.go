@@ -98,11 +98,18 @@ type ruleSet struct {
 	Knobs  []knobRow `json:"knobs"`
 }
 
+const rulesShowHelp = `Show every setting of a game, with its value, the values that are allowed beside
+those of the other settings, and what it means. --knob shows what becomes of them
+when some differ.
+
+Exit codes: 0 they are shown; 2 the call cannot be used, for instance because
+there is no such game or setting.`
+
 func newRulesShowCmd(w World) *cobra.Command {
 	var asJSON, all bool
 	var knobs map[string]string
 	cmd := &cobra.Command{
-		Use: "show PRESET", Short: "Show every setting of a game",
+		Use: "show PRESET", Short: "Show every setting of a game", Long: rulesShowHelp,
 		Example: "  tranca rules show classic.draw\n  tranca rules show chickie --knob seats=2 --json",
 		Args:    oneArg("PRESET: " + strings.Join(domino.Presets(), ", ")),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
@@ -38,6 +39,9 @@ func (s *source) bind(cmd *cobra.Command) {
 // log opens the log that the source names; nil when it names none.
 func (s *source) log(ctx context.Context, w World, shard subject.Shard) (eventlog.HistoryReader, io.Closer, error) {
 	if s.archive != "" {
+		if err := isDir("--archive", s.archive); err != nil {
+			return nil, nil, err
+		}
 		return archive.History{Dir: archive.Dir(s.archive), Decode: gamestream.Decode}, closer(func() {}), nil
 	}
 	conn, done, err := s.open(ctx, w, []subject.Shard{shard})
@@ -76,12 +80,17 @@ func (s *store) open(ctx context.Context, w World, shards []subject.Shard) (*nat
 			return nil, nil, err
 		}
 		conn, done, err := w.stopped(natsboot.ServerConfig{Dir: s.data, Shards: shards}, natsboot.ObserverUser)
-		if _, locked := errors.AsType[*natsboot.LockedError](err); locked {
-			err = fmt.Errorf("%w: stop that one, or read through it with %s", err, s.instead)
-		}
-		return conn, done, err
+		return conn, done, whenLocked(err, "read through it with "+s.instead)
 	}
 	return nil, closer(func() {}), nil
+}
+
+// whenLocked adds what to do about a data directory that a server uses.
+func whenLocked(err error, instead string) error {
+	if _, locked := errors.AsType[*natsboot.LockedError](err); locked {
+		return fmt.Errorf("%w: stop that one, or %s", err, instead)
+	}
+	return err
 }
 
 // stopped opens a data directory with a server of its own, which no port leads to.
@@ -112,6 +121,18 @@ func tableID(text string) (subject.TableID, error) {
 		return id, unusable("%w", err)
 	}
 	return id, nil
+}
+
+// isDir blames the flag for what is no directory.
+func isDir(flag, path string) error {
+	info, err := os.Stat(path)
+	if cause, ok := errors.AsType[*os.PathError](err); ok {
+		return unusable("%s %s: %w", flag, path, cause.Err) // the rest repeats the path
+	}
+	if err == nil && !info.IsDir() {
+		return unusable("%s %s: want a directory", flag, path)
+	}
+	return err
 }
 
 // note tells something on stderr that is no error.

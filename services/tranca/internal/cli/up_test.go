@@ -207,6 +207,7 @@ func TestARunningRoundIsNotReplayed(t *testing.T) {
 	busy := "error: data directory " + dir + " is in use by another process: "
 	for advice, args := range map[string][]string{
 		"stop that one, or read through it with --server": {"replay", id},
+		"stop that one, or ask it with --nats":            {"dlq", "list"},
 		"choose another with --data":                      {"simulate", "--matches", "1"},
 	} {
 		if _, stderr, code := run(t, "", append(args, "--data", dir)...); code != 1 || stderr != busy+advice+"\n" {
