@@ -81,10 +81,10 @@ func (s *Service) build() (err error) {
 		return err
 	}
 	s.via = dispatch.New(client, s.codec)
-	if s.server, err = s.calls(); err != nil {
+	if s.streams, err = s.feeds(); err != nil {
 		return err
 	}
-	if s.streams, err = s.feeds(); err != nil {
+	if s.server, err = s.calls(); err != nil {
 		return err
 	}
 	s.door, err = newDoor(o, s.server, s.streams)
@@ -100,7 +100,7 @@ func (s *Service) calls() (*connect.Server, error) {
 		return nil, err
 	}
 	service, err := api.New(api.Options{
-		Via: s.via, Codec: s.codec, Log: s.log, People: verifier, Defaults: s.o.Table, Now: s.o.Now,
+		Via: s.via, Codec: s.codec, Log: s.log, People: verifier, Room: s.streams, Defaults: s.o.Table, Now: s.o.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (s *Service) feeds() (*live.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.presence = live.NewPresence(live.PresenceOptions{Via: s.via, Logger: o.Scope.Logger, Random: o.Random, Away: o.Away})
+	s.presence = live.NewPresence(live.PresenceOptions{Via: s.via, Logger: o.Scope.Logger, Random: o.Random, Away: o.Away, Silent: o.Silent})
 	return live.NewHandler(live.Options{
 		Hub: s.hub, Via: s.via, Codec: s.codec, Cursors: cursors, Presence: s.presence, Peers: live.Broker{Conn: o.Conn}, Self: self,
 		Logger: o.Scope.Logger, Now: o.Now, Heartbeat: o.Heartbeat, Grace: stopGrace, Streams: o.MaxStreams,

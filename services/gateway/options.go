@@ -42,8 +42,9 @@ type Options struct {
 	Sending time.Duration
 	// Heartbeat is how often a silent stream says that it lives, Poll how often
 	// the log is asked whether a push was lost, Away how long a seat may be
-	// without a stream before it counts as disconnected.
-	Heartbeat, Poll, Away time.Duration
+	// without a stream before it counts as disconnected, Silent how long one whose
+	// client says that it is there may leave that out.
+	Heartbeat, Poll, Away, Silent time.Duration
 }
 
 // MinCursorKey is the least length of a cursor key, in bytes.
@@ -59,7 +60,7 @@ func DefaultOptions(env replica.Env) Options {
 		},
 		Limits: DefaultLimits(), MaxCalls: 1024, MaxStreams: 8192,
 		Deadline: 15 * time.Second, Longest: time.Minute, Sending: 10 * time.Second,
-		Heartbeat: 15 * time.Second, Poll: 3 * time.Second, Away: 2 * time.Second,
+		Heartbeat: 15 * time.Second, Poll: 3 * time.Second, Away: 2 * time.Second, Silent: 45 * time.Second,
 	}
 }
 
@@ -77,6 +78,7 @@ func (o Options) Validate() error {
 	positive("heartbeat", o.Heartbeat)
 	positive("poll", o.Poll)
 	positive("away", o.Away)
+	positive("silent", o.Silent)
 	if o.MaxCalls <= 0 || o.MaxStreams <= 0 {
 		all = append(all, fmt.Errorf("gateway: at most %d calls and %d streams: want more than 0", o.MaxCalls, o.MaxStreams))
 	}

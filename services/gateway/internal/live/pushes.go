@@ -69,7 +69,7 @@ func (b Broker) listen(ctx context.Context, streams *Handler) error {
 		case m := <-heard:
 			id, err := subject.ParseHolder(m.Subject)
 			if err == nil {
-				err = streams.claims.hear(id, m.Data)
+				err = streams.hear(id, m.Data)
 			}
 			if err != nil {
 				streams.o.Logger.WarnContext(ctx, "word of another gateway not understood", "error", err)

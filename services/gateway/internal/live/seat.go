@@ -9,6 +9,7 @@ import (
 
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/rpcerr"
+	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
 	"tranca.example/services/gateway/internal/spell"
@@ -40,7 +41,7 @@ func (w *watched) take(ctx context.Context, token string) error {
 	w.seat = &seat{
 		holder: holder{table: w.id.String(), seat: v.Seat, gen: state.Gen}, token: token, first: v,
 	}
-	w.s.h.o.Presence.enter(w.seat.holder)
+	w.s.h.o.Presence.enter(w.seat.holder, token)
 	if state.Away {
 		w.s.h.o.Presence.back(w.seat.holder, token)
 	}
@@ -48,17 +49,22 @@ func (w *watched) take(ctx context.Context, token string) error {
 }
 
 func (w *watched) ask(ctx context.Context, token string, atLeast uint32) (table.SeatView, error) {
+	return w.s.h.ask(ctx, w.id, token, atLeast)
+}
+
+// ask asks rules for the view of a token's seat.
+func (h *Handler) ask(ctx context.Context, id subject.TableID, token string, atLeast uint32) (table.SeatView, error) {
 	ctx, cancel := context.WithTimeout(ctx, viewTimeout)
 	defer cancel()
-	reply, err := w.s.h.o.Via.Do(ctx, wire.Request{
-		TableID: w.id.String(), Credential: wire.Credential{SeatToken: token}, Query: wire.GetSeatView{AtLeast: atLeast},
+	reply, err := h.o.Via.Do(ctx, wire.Request{
+		TableID: id.String(), Credential: wire.Credential{SeatToken: token}, Query: wire.GetSeatView{AtLeast: atLeast},
 	})
 	if err != nil {
 		return table.SeatView{}, err
 	}
 	v := reply.View
 	if v == nil || int(v.Seat) >= len(v.Seats) {
-		return table.SeatView{}, fmt.Errorf("view of a seat of table %s: the reply has none", w.id)
+		return table.SeatView{}, fmt.Errorf("view of a seat of table %s: the reply has none", id)
 	}
 	return *v, nil
 }

@@ -57,6 +57,8 @@ const (
 	TableServiceAskRematchProcedure = "/tranca.api.v1.TableService/AskRematch"
 	// TableServiceReissueTokenProcedure is the procedure name of the TableService's ReissueToken RPC.
 	TableServiceReissueTokenProcedure = "/tranca.api.v1.TableService/ReissueToken"
+	// TableServiceStayHereProcedure is the procedure name of the TableService's StayHere RPC.
+	TableServiceStayHereProcedure = "/tranca.api.v1.TableService/StayHere"
 	// TableServiceListPresetsProcedure is the procedure name of the TableService's ListPresets RPC.
 	TableServiceListPresetsProcedure = "/tranca.api.v1.TableService/ListPresets"
 	// TableServiceGetRulesProcedure is the procedure name of the TableService's GetRules RPC.
@@ -202,6 +204,14 @@ var (
 			IdempotencyLevel: connect.IdempotencyIdempotent,
 		}
 	})
+	tableServiceStayHereSpec = sync.OnceValue(func() connect.Spec {
+		return connect.Spec{
+			StreamType:       connect.StreamTypeUnary,
+			Schema:           v1.File_tranca_api_v1_table_service_proto.Services().ByName("TableService").Methods().ByName("StayHere"),
+			Procedure:        TableServiceStayHereProcedure,
+			IdempotencyLevel: connect.IdempotencyIdempotent,
+		}
+	})
 	tableServiceListPresetsSpec = sync.OnceValue(func() connect.Spec {
 		return connect.Spec{
 			StreamType:       connect.StreamTypeUnary,
@@ -294,6 +304,11 @@ type TableServiceClient interface {
 	AskRematch(context.Context, *v1.AskRematchRequest) (*v1.AskRematchResponse, error)
 	// ReissueToken makes the seat's older tokens void and gives a new one.
 	ReissueToken(context.Context, *v1.ReissueTokenRequest) (*v1.ReissueTokenResponse, error)
+	// StayHere says that the client whose stream of the seat is open is still there. A
+	// client that says so does it every 20 seconds: a seat that was not heard of for
+	// 45 seconds counts as disconnected until it is heard of again, though its stream
+	// is open. A seat whose client never says so is there as long as its stream is open.
+	StayHere(context.Context, *v1.StayHereRequest) (*v1.StayHereResponse, error)
 	// ListPresets lists the games that can be played.
 	ListPresets(context.Context, *v1.ListPresetsRequest) (*v1.ListPresetsResponse, error)
 	// GetRules tells every knob of a game and its value.
@@ -350,6 +365,11 @@ type TableServiceHandler interface {
 	AskRematch(context.Context, *v1.AskRematchRequest) (*v1.AskRematchResponse, error)
 	// ReissueToken makes the seat's older tokens void and gives a new one.
 	ReissueToken(context.Context, *v1.ReissueTokenRequest) (*v1.ReissueTokenResponse, error)
+	// StayHere says that the client whose stream of the seat is open is still there. A
+	// client that says so does it every 20 seconds: a seat that was not heard of for
+	// 45 seconds counts as disconnected until it is heard of again, though its stream
+	// is open. A seat whose client never says so is there as long as its stream is open.
+	StayHere(context.Context, *v1.StayHereRequest) (*v1.StayHereResponse, error)
 	// ListPresets lists the games that can be played.
 	ListPresets(context.Context, *v1.ListPresetsRequest) (*v1.ListPresetsResponse, error)
 	// GetRules tells every knob of a game and its value.
@@ -387,6 +407,7 @@ func RegisterTableServiceHandler(server *connect.Server, svc TableServiceHandler
 		connect.Method{Spec: tableServicePassSpec(), Handler: adapter.pass},
 		connect.Method{Spec: tableServiceAskRematchSpec(), Handler: adapter.askRematch},
 		connect.Method{Spec: tableServiceReissueTokenSpec(), Handler: adapter.reissueToken},
+		connect.Method{Spec: tableServiceStayHereSpec(), Handler: adapter.stayHere},
 		connect.Method{Spec: tableServiceListPresetsSpec(), Handler: adapter.listPresets},
 		connect.Method{Spec: tableServiceGetRulesSpec(), Handler: adapter.getRules},
 		connect.Method{Spec: tableServiceListTablesSpec(), Handler: adapter.listTables},
@@ -462,6 +483,10 @@ func (UnimplementedTableServiceHandler) AskRematch(context.Context, *v1.AskRemat
 
 func (UnimplementedTableServiceHandler) ReissueToken(context.Context, *v1.ReissueTokenRequest) (*v1.ReissueTokenResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, "tranca.api.v1.TableService.ReissueToken is not implemented")
+}
+
+func (UnimplementedTableServiceHandler) StayHere(context.Context, *v1.StayHereRequest) (*v1.StayHereResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, "tranca.api.v1.TableService.StayHere is not implemented")
 }
 
 func (UnimplementedTableServiceHandler) ListPresets(context.Context, *v1.ListPresetsRequest) (*v1.ListPresetsResponse, error) {
@@ -619,6 +644,14 @@ func (c *tableServiceClient) AskRematch(ctx context.Context, req *v1.AskRematchR
 func (c *tableServiceClient) ReissueToken(ctx context.Context, req *v1.ReissueTokenRequest) (*v1.ReissueTokenResponse, error) {
 	var res v1.ReissueTokenResponse
 	if err := c.client.CallUnary(ctx, tableServiceReissueTokenSpec(), req, &res); err != nil {
+		return nil, err
+	}
+	return &res, nil
+}
+
+func (c *tableServiceClient) StayHere(ctx context.Context, req *v1.StayHereRequest) (*v1.StayHereResponse, error) {
+	var res v1.StayHereResponse
+	if err := c.client.CallUnary(ctx, tableServiceStayHereSpec(), req, &res); err != nil {
 		return nil, err
 	}
 	return &res, nil
@@ -868,6 +901,18 @@ func (h tableServiceHandler) reissueToken(ctx context.Context, _ connect.Spec, s
 		return err
 	}
 	res, err := h.svc.ReissueToken(ctx, &req)
+	if err != nil {
+		return err
+	}
+	return stream.Send(res)
+}
+
+func (h tableServiceHandler) stayHere(ctx context.Context, _ connect.Spec, stream connect.ServerStream) error {
+	var req v1.StayHereRequest
+	if err := stream.Receive(&req); err != nil {
+		return err
+	}
+	res, err := h.svc.StayHere(ctx, &req)
 	if err != nil {
 		return err
 	}

@@ -1915,6 +1915,64 @@ export declare type ReissueTokenResponseJson = {
 export declare const ReissueTokenResponseSchema: GenMessage<ReissueTokenResponse, {jsonType: ReissueTokenResponseJson}>;
 
 /**
+ * StayHereRequest says that a seat's client is there. It is no command: it has no
+ * id, and nothing of it is in the log.
+ *
+ * @generated from message tranca.api.v1.StayHereRequest
+ */
+export declare type StayHereRequest = Message<"tranca.api.v1.StayHereRequest"> & {
+  /**
+   * Id of the table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+};
+
+/**
+ * StayHereRequest says that a seat's client is there. It is no command: it has no
+ * id, and nothing of it is in the log.
+ *
+ * @generated from message tranca.api.v1.StayHereRequest
+ */
+export declare type StayHereRequestJson = {
+  /**
+   * Id of the table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+};
+
+/**
+ * Describes the message tranca.api.v1.StayHereRequest.
+ * Use `create(StayHereRequestSchema)` to create a new message.
+ */
+export declare const StayHereRequestSchema: GenMessage<StayHereRequest, {jsonType: StayHereRequestJson}>;
+
+/**
+ * StayHereResponse says that the seat was heard of.
+ *
+ * @generated from message tranca.api.v1.StayHereResponse
+ */
+export declare type StayHereResponse = Message<"tranca.api.v1.StayHereResponse"> & {
+};
+
+/**
+ * StayHereResponse says that the seat was heard of.
+ *
+ * @generated from message tranca.api.v1.StayHereResponse
+ */
+export declare type StayHereResponseJson = {
+};
+
+/**
+ * Describes the message tranca.api.v1.StayHereResponse.
+ * Use `create(StayHereResponseSchema)` to create a new message.
+ */
+export declare const StayHereResponseSchema: GenMessage<StayHereResponse, {jsonType: StayHereResponseJson}>;
+
+/**
  * ListPresetsRequest asks for all games.
  *
  * @generated from message tranca.api.v1.ListPresetsRequest
@@ -2721,6 +2779,19 @@ export declare const TableService: GenService<{
     methodKind: "unary";
     input: typeof ReissueTokenRequestSchema;
     output: typeof ReissueTokenResponseSchema;
+  },
+  /**
+   * StayHere says that the client whose stream of the seat is open is still there. A
+   * client that says so does it every 20 seconds: a seat that was not heard of for
+   * 45 seconds counts as disconnected until it is heard of again, though its stream
+   * is open. A seat whose client never says so is there as long as its stream is open.
+   *
+   * @generated from rpc tranca.api.v1.TableService.StayHere
+   */
+  stayHere: {
+    methodKind: "unary";
+    input: typeof StayHereRequestSchema;
+    output: typeof StayHereResponseSchema;
   },
   /**
    * ListPresets lists the games that can be played.
