@@ -113,6 +113,22 @@ func (d *Directory) preferBut(service subject.Service, key string, but []string)
 	return token, err == nil
 }
 
+// Live counts the replicas of each service that gave a sign of life lately.
+func (d *Directory) Live() map[subject.Service]int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now, live := d.now(), make(map[subject.Service]int, len(d.services))
+	for _, service := range d.services {
+		live[service] = 0
+		for _, s := range d.replicas[service] {
+			if now.Sub(s.seen) <= 4*DefaultHeartbeat {
+				live[service]++
+			}
+		}
+	}
+	return live
+}
+
 // Drop forgets a replica until its next sign of life.
 func (d *Directory) Drop(service subject.Service, replica subject.Token) {
 	d.mu.Lock()

@@ -34,6 +34,7 @@ type door struct {
 	live  http.Handler
 	site  *web.Site
 	gate  *limit.Gate
+	ops   http.Handler // nil: there is no operators' page
 }
 
 func newDoor(o Options, server *connect.Server, live http.Handler) (*door, error) {
@@ -81,6 +82,9 @@ func (d *door) handler() http.Handler {
 	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
 	mux.Handle("GET /v1/stream", d.streaming(d.live))
 	mux.Handle("GET /v1/tables/{id}/live", d.streaming(d.live))
+	if d.ops != nil {
+		mux.Handle("GET /v1/pipeline", d.streaming(d.ops))
+	}
 	mux.Handle("GET /{$}", front(d.site, newIndex(d.o.Version)))
 	mux.Handle("GET /assets/", assets(d.site))
 	mux.HandleFunc("GET /openapi.json", describe())

@@ -24,6 +24,7 @@ import (
 	"tranca.example/services/gateway/internal/api"
 	"tranca.example/services/gateway/internal/identity"
 	"tranca.example/services/gateway/internal/live"
+	"tranca.example/services/gateway/internal/pipeline"
 )
 
 // stopGrace is how long calls may go on when the gateway stops.
@@ -42,6 +43,7 @@ type Service struct {
 	presence  *live.Presence
 	server    *connect.Server
 	door      *door
+	ops       *pipeline.Monitor // nil: there is no operators' page
 }
 
 // New checks the options, binds the address, unless there is a listener, and
@@ -87,7 +89,11 @@ func (s *Service) build() (err error) {
 	if s.server, err = s.calls(); err != nil {
 		return err
 	}
-	s.door, err = newDoor(o, s.server, s.streams)
+	if s.door, err = newDoor(o, s.server, s.streams); err != nil || !o.OpsPage {
+		return err
+	}
+	s.ops, err = s.watched()
+	s.door.ops = s.ops
 	return err
 }
 
@@ -179,6 +185,9 @@ func (s *Service) Units() []lifecycle.Unit {
 		{Name: "gateway directory", Run: s.directory.Run},
 		lifecycle.ServerUnit("gateway API", s.listener, s.door.server(), stopGrace),
 		{Name: "gateway live streams", Run: s.streams.Run},
+	}
+	if s.ops != nil {
+		units = append(units, lifecycle.Unit{Name: "gateway operators' page", Run: s.ops.Run})
 	}
 	units = append(units, live.Broker{Conn: s.o.Conn, Shards: s.o.Shards}.Units(s.hub, s.streams)...)
 	return append(units, lifecycle.Unit{Name: "gateway presence", Run: s.presence.Run})

@@ -35,6 +35,9 @@ type Options struct {
 	Limits Limits
 	// MaxCalls and MaxStreams bound what is served at the same time.
 	MaxCalls, MaxStreams int
+	// OpsPage tells whoever asks how the service does, under GET /v1/pipeline: rates
+	// and times, and nothing of a table or a player.
+	OpsPage bool
 	// Deadline is that of a call whose client names none, Longest the most that
 	// a client may ask for.
 	Deadline, Longest time.Duration

@@ -17,6 +17,7 @@ type Settings struct {
 	Limits    LimitSettings
 	People    PeopleSettings
 	Pseudonym config.Secret // key of pseudonyms in hexadecimal
+	OpsPage   bool
 }
 
 // Bind binds the settings to a set, with the defaults of DefaultOptions.
@@ -27,6 +28,7 @@ func (s *Settings) Bind(set *config.Set) {
 	s.Limits.Bind(set)
 	s.People.Bind(set)
 	set.Var(&s.Pseudonym, "pseudonym-key", "", "key of the pseudonyms of an issuer's subjects in hexadecimal, the same for all gateways and for good")
+	set.Bool(&s.OpsPage, "ops-page", "", "tell whoever asks how the service does: rates and times for the page #/ops")
 	set.Var(&s.CursorKey, "cursor-key", "", "key of live streams' cursors in hexadecimal, the same for all gateways")
 }
 
@@ -36,7 +38,7 @@ func (s *Settings) Options(env replica.Env) (Options, error) {
 		return Options{}, err
 	}
 	o := DefaultOptions(env)
-	o.Addr = s.Addr
+	o.Addr, o.OpsPage = s.Addr, s.OpsPage
 	for origin := range strings.SplitSeq(s.Origins, ",") {
 		if origin = strings.TrimSpace(origin); origin != "" {
 			o.Origins = append(o.Origins, origin)

@@ -49,6 +49,8 @@ type Options struct {
 	People gateway.People
 	// Limits bound what a client may ask for over the network; the zero value is none.
 	Limits gateway.Limits
+	// OpsPage tells clients how the service does.
+	OpsPage bool
 	// VerifyStreams creates no stream: one that is missing is an error too.
 	VerifyStreams bool
 	// Seed makes deals, tables and bots repeatable, for simulations. Whoever knows

@@ -60,7 +60,7 @@ func Users() []string {
 func (c *Cluster) door(env replica.Env) (service, error) {
 	options := gateway.DefaultOptions(env)
 	options.Version, options.Listener, options.CursorKey = c.o.Version, c.http, c.cursorKey
-	options.Limits, options.People = c.o.Limits, c.people
+	options.Limits, options.People, options.OpsPage = c.o.Limits, c.people, c.o.OpsPage
 	s, err := gateway.New(options)
 	if err != nil {
 		return nil, err

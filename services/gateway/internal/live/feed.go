@@ -189,6 +189,7 @@ func (f *feed) accept(c eventlog.Commit) error {
 		}
 		told++
 	}
+	f.hub.told.Add(float64(told))
 	return nil
 }
 

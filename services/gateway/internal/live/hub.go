@@ -47,6 +47,7 @@ type Hub struct {
 	o       HubOptions
 	gaps    prometheus.Counter
 	slow    prometheus.Counter
+	told    prometheus.Counter
 	viewers prometheus.Gauge
 	stopped chan struct{}
 	checks  chan struct{} // one for each check that runs
@@ -67,6 +68,9 @@ func NewHub(o HubOptions) (*Hub, error) {
 	if h.viewers, err = telemetry.Register(o.Metrics, prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "tranca_live_viewers", Help: "Streams that follow a table now.",
 	})); err != nil {
+		return nil, err
+	}
+	if h.told, err = counter(o.Metrics, "tranca_live_updates_total", "Updates of tables that were handed to streams."); err != nil {
 		return nil, err
 	}
 	h.slow, err = counter(o.Metrics, "tranca_live_slow_viewers_total", "Streams that were cut because their client read too slowly.")

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net"
 	"path/filepath"
 	"time"
 
@@ -41,13 +42,27 @@ const (
 	verifyStreams = "verify"
 )
 
+// Who is told how the service does.
+const (
+	opsOn       = "on"
+	opsOff      = "off"
+	opsLoopback = "loopback"
+)
+
+// isLoopback tells whether nobody but this machine gets to an address.
+func isLoopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
+}
+
 // upSettings are the flags of 'tranca up'.
 type upSettings struct {
 	data, http, admin, nats, passwords string
 	redis, seed                        config.Secret
 	natsPort, shards, remember         int
 	natsOpen                           bool
-	streams                            string
+	streams, opsPage                   string
 	open                               subject.ShardSet
 	logLevel, otlp                     string
 	traceRatio                         float64
@@ -58,7 +73,7 @@ type upSettings struct {
 func (s *upSettings) bind(set *config.Set) {
 	*s = upSettings{
 		data: "data", http: "127.0.0.1:8080", admin: "127.0.0.1:9090",
-		natsPort: natsboot.AnyPort, shards: 1, remember: eventlog.DefaultRemember, streams: createStreams, logLevel: "warn", traceRatio: 1,
+		natsPort: natsboot.AnyPort, shards: 1, remember: eventlog.DefaultRemember, streams: createStreams, opsPage: opsLoopback, logLevel: "warn", traceRatio: 1,
 	}
 	set.String(&s.data, "data", "", "data directory")
 	set.String(&s.http, "http", "", "address of the API; port 0 is any free one")
@@ -74,6 +89,7 @@ func (s *upSettings) bind(set *config.Set) {
 	set.String(&s.streams, "streams", "", "create the streams that are missing and verify the others, or only verify all; one that differs is told, never changed")
 	s.limits.Bind(set)
 	s.people.Bind(set)
+	set.String(&s.opsPage, "ops-page", "", "tell whoever asks how the service does, for the page #/ops: on, off, or loopback: if the API is for this machine alone")
 	set.Var(&s.seed, "seed", "", "make all deals repeatable from this seed, in hexadecimal; for simulations, not for people")
 	set.String(&s.logLevel, "log-level", "", "debug, info, warn or error; the log goes to stderr")
 	set.String(&s.otlp, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector of traces; none exports none")
@@ -141,13 +157,8 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 	if s.remember < 1 {
 		return o, unusable("--remember %d: want 1 or more", s.remember)
 	}
-	if s.streams != createStreams && s.streams != verifyStreams {
-		return o, unusable("--streams %q: want %s or %s", s.streams, createStreams, verifyStreams)
-	}
-	if s.nats != "" {
-		if err := config.CheckNATS("--nats", s.nats); err != nil {
-			return o, unusable("%w", err)
-		}
+	if err := s.checkChoices(); err != nil {
+		return o, err
 	}
 	passwords, err := s.users()
 	if err != nil {
@@ -166,7 +177,7 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 		DataDir: dir, HTTPAddr: s.http, AdminAddr: s.admin, NATSURL: s.nats, Passwords: passwords,
 		NATSPort: s.natsPort, OpenObserver: s.natsOpen, RedisURL: s.redis.Reveal(), Shards: s.shards, Seed: seed,
 		OpenShards: s.open, Remember: s.remember, VerifyStreams: s.streams == verifyStreams,
-		Limits: limits, People: people,
+		Limits: limits, People: people, OpsPage: s.opsPage == opsOn || s.opsPage == opsLoopback && isLoopback(s.http),
 		Version: w.Version, OTLPEndpoint: s.otlp, TraceRatio: s.traceRatio, LogLevel: level, LogWriter: w.Stderr,
 		Now: w.Now, Random: w.Random,
 	}
@@ -174,6 +185,23 @@ func (w World) upOptions(s upSettings) (o allinone.Options, err error) {
 		return o, unusable("%w", err)
 	}
 	return o, nil
+}
+
+// checkChoices checks what is one of several words, and where NATS is.
+func (s upSettings) checkChoices() error {
+	if s.streams != createStreams && s.streams != verifyStreams {
+		return unusable("--streams %q: want %s or %s", s.streams, createStreams, verifyStreams)
+	}
+	if s.opsPage != opsOn && s.opsPage != opsOff && s.opsPage != opsLoopback {
+		return unusable("--ops-page %q: want %s, %s or %s", s.opsPage, opsOn, opsOff, opsLoopback)
+	}
+	if s.nats == "" {
+		return nil
+	}
+	if err := config.CheckNATS("--nats", s.nats); err != nil {
+		return unusable("%w", err)
+	}
+	return nil
 }
 
 // users are the passwords of the users on a server elsewhere, nil for an open one.
