@@ -10,6 +10,8 @@ import "./css/tiles.css";
 import "./css/lobby.css";
 import "./css/table.css";
 import "./css/board.css";
+import "./css/replay.css";
+import "./css/ops.css";
 
 const speaker = await speak(pick(wishesOf(window)), document);
 const place = document.getElementById("app");

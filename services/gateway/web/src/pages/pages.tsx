@@ -2,6 +2,9 @@ import { useApp, usePageTitle, useSpeaker } from "../ui/context.js";
 import { Shell } from "../ui/shell.js";
 import { hashOf } from "../state/route.js";
 import { LobbyPage } from "./lobby/page.js";
+import { OpsPage } from "./ops/page.js";
+import { ReplayPage } from "./replay/page.js";
+import { RecordsPage } from "./replay/records.js";
 import { TablePage } from "./table/page.js";
 
 /** The page that the address names. */
@@ -11,6 +14,9 @@ export function Pages() {
     <Shell>
       {route.page === "lobby" ? <LobbyPage />
         : route.page === "table" ? <TablePage key={route.tableId} tableId={route.tableId} />
+        : route.page === "replay" ? <ReplayPage key={route.tableId} tableId={route.tableId} wanted={route.wanted} at={route.at} />
+        : route.page === "records" ? <RecordsPage />
+        : route.page === "ops" ? <OpsPage />
         : <NotFound />}
     </Shell>
   );

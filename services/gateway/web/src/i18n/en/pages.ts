@@ -17,6 +17,20 @@ export const replay = {
   download: "Download the record",
   loading: "Loading the record…",
   missing: "This round has no record yet: a record comes when a round is over.",
+  moves: "Moves of the round",
+  rounds: "Rounds of the match",
+  drew: "{who} draws {theTile}.",
+  back: "To the table",
+  bad: "This record can't be played: {what}",
+  open: "Open a record",
+  openLead: "Choose a file with one record a line, as this page or \"tranca replay\" writes it. It stays in your browser.",
+  file: "File of records",
+  badFile: "This file can't be read: {what}",
+  otherFile: "Another file",
+  noDeal: "This record carries no deal that could be checked.",
+  step: "Step that failed",
+  follows: "Follows from the seed",
+  claimed: "Stands in the record",
 } as const satisfies Topic;
 
 /** Whether a deal was honest, recomputed by the page itself. */
@@ -68,6 +82,21 @@ export const ops = {
   version: "Version",
   uptime: "Running for {time}",
   noAccess: "The figures of this service are not reachable from here.",
+  players: "Players",
+  rate: "{n}/s",
+  half: "Answer time (50 %)",
+  updates: "Updates to streams",
+  roundTrip: "NATS round trip",
+  service: "Service",
+  replicas: "Replicas",
+  gaps: "Pushes that got lost",
+  slow: "Streams cut as too slow",
+  alarmBroker: "NATS does not answer.",
+  alarmService: "No replica of {name} is there.",
+  alarmProjection: "The view {name} does not go on.",
+  alarmLag: "The view {name} is {n} commits behind.",
+  alarmFailures: "{name} fails {n} times a second.",
+  alarmSlow: "{name} takes {time} for some commands.",
 } as const satisfies Topic;
 
 /** Settings of the page, and what stands around every page. */

@@ -17,6 +17,20 @@ export const replay: Translated<typeof en.replay> = {
   download: "Descargar el acta",
   loading: "Cargando el acta…",
   missing: "Esta ronda aún no tiene acta: la hay cuando la ronda termina.",
+  moves: "Jugadas de la ronda",
+  rounds: "Rondas de la partida",
+  drew: "{who} roba {theTile}.",
+  back: "A la mesa",
+  bad: "Esta acta no se puede reproducir: {what}",
+  open: "Abrir un acta",
+  openLead: "Elige un archivo con un acta por línea, como lo escribe esta página o «tranca replay». No sale de tu navegador.",
+  file: "Archivo de actas",
+  badFile: "Este archivo no se puede leer: {what}",
+  otherFile: "Otro archivo",
+  noDeal: "Esta acta no lleva ningún reparto que comprobar.",
+  step: "Paso que falló",
+  follows: "Lo que da la semilla",
+  claimed: "Lo que dice el acta",
 };
 
 export const fairness: Translated<typeof en.fairness> = {
@@ -66,6 +80,21 @@ export const ops: Translated<typeof en.ops> = {
   version: "Versión",
   uptime: "En marcha desde hace {time}",
   noAccess: "Desde aquí no se ven las cifras de este servicio.",
+  players: "Jugadores",
+  rate: "{n}/s",
+  half: "Tiempo de respuesta (50 %)",
+  updates: "Novedades en vivo",
+  roundTrip: "Ida y vuelta a NATS",
+  service: "Servicio",
+  replicas: "Réplicas",
+  gaps: "Avisos perdidos",
+  slow: "Conexiones cortadas por lentas",
+  alarmBroker: "NATS no responde.",
+  alarmService: "No hay ninguna réplica de {name}.",
+  alarmProjection: "La vista {name} no avanza.",
+  alarmLag: "La vista {name} lleva {n} cambios de retraso.",
+  alarmFailures: "{name} falla {n} veces por segundo.",
+  alarmSlow: "{name} tarda {time} en algunas órdenes.",
 };
 
 export const settings: Translated<typeof en.settings> = {

@@ -17,6 +17,20 @@ export const replay: Translated<typeof en.replay> = {
   download: "Télécharger le procès-verbal",
   loading: "Chargement du procès-verbal…",
   missing: "Cette manche n’a pas encore de procès-verbal : il vient quand la manche est finie.",
+  moves: "Coups de la manche",
+  rounds: "Manches de la partie",
+  drew: "{who} pioche {theTile}.",
+  back: "À la table",
+  bad: "Ce procès-verbal ne peut pas être rejoué : {what}",
+  open: "Ouvrir un procès-verbal",
+  openLead: "Choisis un fichier avec un procès-verbal par ligne, tel que l’écrit cette page ou « tranca replay ». Il reste dans ton navigateur.",
+  file: "Fichier de procès-verbaux",
+  badFile: "Ce fichier ne peut pas être lu : {what}",
+  otherFile: "Un autre fichier",
+  noDeal: "Ce procès-verbal ne porte aucune donne à vérifier.",
+  step: "Étape en échec",
+  follows: "Ce que donne la graine",
+  claimed: "Ce que dit le procès-verbal",
 };
 
 export const fairness: Translated<typeof en.fairness> = {
@@ -66,6 +80,21 @@ export const ops: Translated<typeof en.ops> = {
   version: "Version",
   uptime: "En marche depuis {time}",
   noAccess: "Les chiffres de ce service ne sont pas accessibles d’ici.",
+  players: "Joueurs",
+  rate: "{n}/s",
+  half: "Temps de réponse (50 %)",
+  updates: "Nouvelles en direct",
+  roundTrip: "Aller-retour vers NATS",
+  service: "Nom du service",
+  replicas: "Répliques",
+  gaps: "Annonces perdues",
+  slow: "Flux coupés car trop lents",
+  alarmBroker: "NATS ne répond pas.",
+  alarmService: "Aucune réplique de {name} n’est là.",
+  alarmProjection: "La vue {name} n’avance plus.",
+  alarmLag: "La vue {name} a {n} changements de retard.",
+  alarmFailures: "{name} échoue {n} fois par seconde.",
+  alarmSlow: "{name} met {time} pour certaines commandes.",
 };
 
 export const settings: Translated<typeof en.settings> = {

@@ -17,6 +17,20 @@ export const replay: Translated<typeof en.replay> = {
   download: "Last ned protokollen",
   loading: "Henter protokollen …",
   missing: "Denne runden har ingen protokoll ennå: den kommer når runden er over.",
+  moves: "Trekkene i runden",
+  rounds: "Rundene i partiet",
+  drew: "{who} trekker {theTile}.",
+  back: "Til bordet",
+  bad: "Denne protokollen kan ikke spilles av: {what}",
+  open: "Åpne en protokoll",
+  openLead: "Velg en fil med én protokoll på hver linje, slik denne siden eller «tranca replay» skriver den. Den blir i nettleseren din.",
+  file: "Fil med protokoller",
+  badFile: "Denne filen kan ikke leses: {what}",
+  otherFile: "En annen fil",
+  noDeal: "Denne protokollen har ingen utdeling som kan kontrolleres.",
+  step: "Steget som ikke stemte",
+  follows: "Det frøet gir",
+  claimed: "Det som står i protokollen",
 };
 
 export const fairness: Translated<typeof en.fairness> = {
@@ -66,6 +80,21 @@ export const ops: Translated<typeof en.ops> = {
   version: "Versjon",
   uptime: "I gang i {time}",
   noAccess: "Tallene for denne tjenesten kan ikke nås herfra.",
+  players: "Spillere",
+  rate: "{n}/s",
+  half: "Svartid (50 %)",
+  updates: "Nyheter til strømmene",
+  roundTrip: "Tur-retur til NATS",
+  service: "Tjeneste",
+  replicas: "Kopier",
+  gaps: "Meldinger som gikk tapt",
+  slow: "Strømmer kuttet som for trege",
+  alarmBroker: "NATS svarer ikke.",
+  alarmService: "Ingen kopi av {name} er til stede.",
+  alarmProjection: "Visningen {name} går ikke videre.",
+  alarmLag: "Visningen {name} er {n} endringer på etterskudd.",
+  alarmFailures: "{name} feiler {n} ganger i sekundet.",
+  alarmSlow: "{name} bruker {time} på noen kommandoer.",
 };
 
 export const settings: Translated<typeof en.settings> = {

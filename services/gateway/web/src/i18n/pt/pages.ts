@@ -17,6 +17,20 @@ export const replay: Translated<typeof en.replay> = {
   download: "Baixar o registro",
   loading: "Carregando o registro…",
   missing: "Esta rodada ainda não tem registro: ele vem quando a rodada termina.",
+  moves: "Jogadas da rodada",
+  rounds: "Rodadas da partida",
+  drew: "{who} compra {theTile}.",
+  back: "Para a mesa",
+  bad: "Não dá para reproduzir este registro: {what}",
+  open: "Abrir um registro",
+  openLead: "Escolha um arquivo com um registro por linha, como esta página ou \"tranca replay\" o escreve. Ele não sai do seu navegador.",
+  file: "Arquivo de registros",
+  badFile: "Não dá para ler este arquivo: {what}",
+  otherFile: "Outro arquivo",
+  noDeal: "Este registro não traz distribuição que se possa conferir.",
+  step: "Passo que falhou",
+  follows: "O que a semente dá",
+  claimed: "O que o registro diz",
 };
 
 export const fairness: Translated<typeof en.fairness> = {
@@ -66,6 +80,21 @@ export const ops: Translated<typeof en.ops> = {
   version: "Versão",
   uptime: "No ar há {time}",
   noAccess: "Os números deste serviço não podem ser vistos daqui.",
+  players: "Jogadores",
+  rate: "{n}/s",
+  half: "Tempo de resposta (50 %)",
+  updates: "Novidades ao vivo",
+  roundTrip: "Ida e volta até o NATS",
+  service: "Serviço",
+  replicas: "Réplicas",
+  gaps: "Avisos perdidos",
+  slow: "Conexões cortadas por lentidão",
+  alarmBroker: "O NATS não responde.",
+  alarmService: "Não há nenhuma réplica de {name}.",
+  alarmProjection: "A visão {name} não avança.",
+  alarmLag: "A visão {name} está {n} mudanças atrasada.",
+  alarmFailures: "{name} falha {n} vezes por segundo.",
+  alarmSlow: "{name} leva {time} em alguns comandos.",
 };
 
 export const settings: Translated<typeof en.settings> = {

@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon.js";
 import { useName } from "../../ui/name.js";
 import { paceText, wordsIn } from "../../ui/pace.js";
 import { nameOf } from "../../ui/people.js";
+import { ReplayLink } from "../../ui/replay-link.js";
 import { RefusalNote } from "../../ui/refusal.js";
 
 /** One table of the list. */
@@ -67,6 +68,7 @@ function CardActions({ table, label }: { table: TableSummaryJson; label: string 
               <a class="button" href={address} aria-label={`${speaker.t("lobby.watch")}: ${label}`}>{speaker.t("lobby.watch")}</a>
             </>
           )}
+        {table.phase === "finished" && <ReplayLink tableId={tableId} wanted={{ round: 1 }} />}
       </div>
       <RefusalNote refusal={attempts.refused.value?.refusal} />
       {dialog}

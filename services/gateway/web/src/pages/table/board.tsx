@@ -43,7 +43,7 @@ export function Board({ round, box, places, onPlace, onBack, facts }: Props) {
       >
         <g class="board-tiles" style={{ transform: transform(camera, size) }}>
           {board.tiles.map((tile) => <OneTile key={tile.tile} tile={tile} last={tile.tile === lastTile(round)} />)}
-          <Targets targets={board.targets} scale={camera.scale} onPlace={onPlace} onBack={onBack} />
+          {board.targets.length > 0 && <Targets targets={board.targets} scale={camera.scale} onPlace={onPlace} onBack={onBack} />}
         </g>
       </svg></div>
       <div class="board-foot">

@@ -2,6 +2,7 @@ import type { RoundResultJson } from "../../client/index.js";
 import { eventText, tileName } from "../../i18n/index.js";
 import { useApp } from "../../ui/context.js";
 import { Icon } from "../../ui/icon.js";
+import { ReplayLink } from "../../ui/replay-link.js";
 import { useTick } from "../../ui/tick.js";
 import { TilePicture } from "../../ui/tile.js";
 import { roundKey, useView } from "./context.js";
@@ -33,6 +34,7 @@ export function RoundEnd() {
       <p class="headline">{headline} <PointsLine /></p>
       <Hands result={result} />
       <NextDeal />
+      <p class="buttons"><ReplayLink tableId={table.tableId ?? ""} wanted={{ match: match?.n ?? 1, round: round?.round ?? 1 }} /></p>
       <Fairness key={key} />
     </section>
   );
