@@ -57,7 +57,7 @@ func TestTheMetricsOfAMatchComeFromClosedSets(t *testing.T) {
 			t.Errorf("no %s", want)
 		}
 	}
-	labels := []string{"alarm", "command", "fire", "go", "kind", "le", "outcome", "owner", "projection", "result", "service", "type", "version"}
+	labels := []string{"alarm", "command", "fire", "go", "kind", "le", "limit", "outcome", "owner", "projection", "result", "service", "type", "version"}
 	pair := regexp.MustCompile(`([a-z_]+)="([^"]*)"`)
 	value := regexp.MustCompile(`^[a-zA-Z_.+0-9-]{0,24}$`)
 	for _, line := range lines {

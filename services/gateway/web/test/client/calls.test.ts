@@ -16,8 +16,8 @@ describe("a call", () => {
     const proto = readFileSync(new URL("../../../../../proto/tranca/api/v1/table_service.proto", import.meta.url), "utf8");
     const methods = [...proto.matchAll(/^ {2}rpc (\w+)\(/gm)].map((m) => `/tranca.api.v1.TableService/${m[1]}`);
     expect((Object.keys(kinds) as Call[]).map(pathOf).sort()).toEqual(methods.sort());
-    const queries = [...proto.matchAll(/rpc (\w+)\([^}]*NO_SIDE_EFFECTS/g)].length;
-    expect(Object.values(kinds).filter((kind) => kind === "query").length).toBe(queries);
+    const commands = [...proto.matchAll(/^ {2}string command_id = /gm)].length;
+    expect(Object.values(kinds).filter((kind) => kind === "command").length).toBe(commands);
   });
 
   it("shows the seat's token, and the player key to open, to sit and where there is no token", async () => {
