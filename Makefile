@@ -89,7 +89,7 @@ web-test: $(WEB_MODULES) ## Check the types of the table for browsers and test i
 .PHONY: web-e2e
 web-e2e: web ## Play at the table for browsers in a real browser, against a real server
 	@.ci/need chromium
-	cd $(WEB) && npm run --silent e2e
+	cd $(WEB) && $(WITH_NODE) npm run --silent e2e
 
 .PHONY: rules-coverage
 rules-coverage: ## Fail when a rule has no test that carries its id
