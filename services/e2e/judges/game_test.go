@@ -12,6 +12,7 @@ import (
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/domino/deal"
 	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/natsrpc"
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
@@ -111,9 +112,26 @@ func (g *game) reaches(what string, ok func(table.State) bool) table.State {
 	return table.State{}
 }
 
+// playing waits for the deal. A wake may be lost, and where rules does not run yet
+// nobody sweeps, so whoever is due is woken again and again.
 func (g *game) playing() table.State {
 	g.t.Helper()
-	return g.reaches("a dealt round", func(s table.State) bool { return s.Phase == table.PhasePlaying })
+	again := time.Now().Add(time.Second)
+	return g.reaches("a dealt round", func(s table.State) bool {
+		if due, ok := table.NextDue(s); ok && time.Now().After(again) {
+			g.wake(due.Owner, s.Version)
+			again = time.Now().Add(time.Second)
+		}
+		return s.Phase == table.PhasePlaying
+	})
+}
+
+// wake wakes an owner as the sweep of rules does.
+func (g *game) wake(owner table.Service, version uint32) {
+	g.t.Helper()
+	conn := g.conn(subject.Rules)
+	must(g.t, natsrpc.NewWaker(conn, nil).Wake(g.t.Context(), subject.Service(owner), natsrpc.Wake{Table: g.id.String(), Version: version}))
+	must(g.t, conn.Flush())
 }
 
 // ask sends a request of a seat as the gateway would.
