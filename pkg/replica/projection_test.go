@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	goredis "github.com/redis/go-redis/v9"
+
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/eventlog/jetstream"
 	"tranca.example/pkg/lifecycle"
@@ -90,6 +92,18 @@ func (h *hall) replica(stores replica.Stores, logs *logtest.Lines) seat {
 	return seat{Projection: p, serve: replica.ServeUnit(env, subject.Lobby, natsrpc.Handler(answer))}
 }
 
+// atRedis is a replica that projects into a Redis of its own and shows the
+// table's first commit.
+func (h *hall) atRedis() (s seat, client *goredis.Client, logs *logtest.Lines) {
+	h.t.Helper()
+	client, logs = redisproc.Start(h.t), &logtest.Lines{}
+	s = h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, logs)
+	h.commit("one")
+	h.World.Run(s)
+	h.shows(s, "one")
+	return s, client, logs
+}
+
 func (h *hall) shows(s seat, want string) {
 	h.t.Helper()
 	h.Eventually("the replica does not show "+want, func() bool {
@@ -170,12 +184,7 @@ func TestAReplicaTellsThatRedisRefusesItsWritesAndIsReadyAgainByItself(t *testin
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHall(t)
-			client := redisproc.Start(t)
-			var logs logtest.Lines
-			s := h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, &logs)
-			h.commit("one")
-			h.World.Run(s)
-			h.shows(s, "one")
+			s, client, logs := h.atRedis()
 			do := func(command []any) {
 				if err := client.Do(t.Context(), command...).Err(); err != nil {
 					t.Fatal(err)
@@ -196,12 +205,7 @@ func TestAReplicaTellsThatRedisRefusesItsWritesAndIsReadyAgainByItself(t *testin
 
 func TestAReplicaTellsOnceWhyRedisDoesNotAnswer(t *testing.T) {
 	h := newHall(t)
-	client := redisproc.Start(t)
-	var logs logtest.Lines
-	s := h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, &logs)
-	h.commit("one")
-	h.World.Run(s)
-	h.shows(s, "one")
+	s, client, _ := h.atRedis()
 	_ = client.Do(t.Context(), "SHUTDOWN", "NOSAVE") // it closes the connection
 	var told error
 	h.Eventually("the replica says nothing of it", func() bool {
@@ -217,12 +221,7 @@ func TestAReplicaTellsOnceWhyRedisDoesNotAnswer(t *testing.T) {
 // the way that deploy/README.md tells.
 func TestAHumanMayLetAProjectionInRedisPassACommit(t *testing.T) {
 	h := newHall(t)
-	client := redisproc.Start(t)
-	var logs logtest.Lines
-	s := h.replica(func(name string) (replica.Store, error) { return redis.New(client, name) }, &logs)
-	h.commit("one")
-	h.World.Run(s)
-	h.shows(s, "one")
+	s, client, _ := h.atRedis()
 	h.commit("broken")
 	h.commit("two")
 	h.Eventually("the replica stays ready", func() bool { return errors.Is(s.Ready(t.Context()), projection.ErrAlarm) })

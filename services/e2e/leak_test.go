@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	collectortrace "go.opentelemetry.io/proto/otlp/collector/trace/v1"
@@ -20,6 +19,7 @@ import (
 
 	"tranca.example/pkg/projection/redisproc"
 	"tranca.example/pkg/table"
+	"tranca.example/pkg/telemetry/logtest"
 	"tranca.example/pkg/wire"
 	"tranca.example/services/e2e/harness"
 )
@@ -37,8 +37,7 @@ var (
 
 // collector is an OTLP collector that keeps what it gets.
 type collector struct {
-	mu    sync.Mutex
-	spans bytes.Buffer
+	spans logtest.Lines
 	*httptest.Server
 }
 
@@ -62,9 +61,7 @@ func newCollector(t *testing.T) *collector {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.spans.Write(text)
+		_, _ = c.spans.Write(text)
 	}))
 	t.Cleanup(c.Close)
 	return c
@@ -90,12 +87,6 @@ func spansText(body []byte) ([]byte, error) {
 	return protojson.Marshal(&m)
 }
 
-func (c *collector) text() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.spans.String()
-}
-
 func TestNoLogSpanMetricOrProjectionTellsATileASeedOrARoot(t *testing.T) {
 	nats, redis, traces := programs.StartNATS(t), redisproc.Start(t), newCollector(t)
 	apart := programs.StartApart(t, harness.ApartOptions{NATS: nats, Redis: "redis://" + redis.Options().Addr, OTLP: traces.URL})
@@ -117,7 +108,7 @@ func TestNoLogSpanMetricOrProjectionTellsATileASeedOrARoot(t *testing.T) {
 		p.Stop() // its last spans go out
 		looksAt(t, "log of "+name, p.Log(), everything)
 	}
-	if spans := traces.text(); len(spans) < 1000*o.Matches {
+	if spans := traces.spans.String(); len(spans) < 1000*o.Matches {
 		t.Errorf("got %d bytes of spans: is anything traced?", len(spans))
 	} else {
 		looksAt(t, "spans", spans, everything)

@@ -32,6 +32,7 @@ import (
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/tablehost"
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/telemetry/logtest"
 	"tranca.example/pkg/token"
 	"tranca.example/pkg/wire"
 	"tranca.example/services/gateway"
@@ -44,7 +45,7 @@ type world struct {
 	broker *natsboot.Server
 	url    string
 	client *http.Client
-	logged *logged
+	logged *logtest.Lines
 	spans  *tracetest.SpanRecorder
 	ids    int
 	opts   gateway.Options
@@ -55,27 +56,9 @@ type world struct {
 	commits atomic.Int64
 }
 
-// logged keeps log lines that several goroutines write.
-type logged struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 func newWorld(t *testing.T, change ...func(*gateway.Options)) *world {
 	t.Helper()
-	w := &world{t: t, broker: natstest.Start(t), logged: &logged{}, client: conforming(t), spans: tracetest.NewSpanRecorder(), shelf: newShelf(), stops: map[table.Service]func(){}}
+	w := &world{t: t, broker: natstest.Start(t), logged: &logtest.Lines{}, client: conforming(t), spans: tracetest.NewSpanRecorder(), shelf: newShelf(), stops: map[table.Service]func(){}}
 	deals := &deals{root: deal.Seed{4, 2}}
 	w.owner(table.Lobby, nil, func(h *tablehost.Host) tablehost.Asker { return opens{h, w.shelf} }, nil)
 	w.owner(table.Dealer, nil, nil, deals.plan)

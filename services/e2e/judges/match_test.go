@@ -80,7 +80,7 @@ func provable(t *testing.T, commits []table.Commit) {
 // spans of all services.
 func (g *game) silent(commits []table.Commit) {
 	g.t.Helper()
-	told := g.logged()
+	told := g.logs.String()
 	for _, s := range g.spans.Ended() {
 		told += fmt.Sprint(s.Name(), s.Attributes(), s.Events(), s.Status(), "\n")
 	}

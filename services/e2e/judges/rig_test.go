@@ -26,6 +26,7 @@ import (
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/telemetry/logtest"
 	"tranca.example/pkg/token"
 	"tranca.example/pkg/wire"
 	"tranca.example/services/dealer"
@@ -42,23 +43,8 @@ type rig struct {
 	spans    *tracetest.SpanRecorder
 	lobby    *replica.Owner
 	players  *dispatch.Dispatcher
-
-	mu   sync.Mutex
-	logs bytes.Buffer
-	n    int
-}
-
-// Write takes log lines.
-func (r *rig) Write(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.logs.Write(p)
-}
-
-func (r *rig) logged() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.logs.String()
+	logs     logtest.Lines
+	n        int
 }
 
 // newRig starts the server and those who play lobby and scoring. Streams may be
@@ -102,7 +88,7 @@ func (r *rig) env(service subject.Service) replica.Env {
 	r.n++
 	name, err := subject.ParseToken(fmt.Sprintf("%s-%d", service, r.n))
 	must(r.t, err)
-	logger := slog.New(slog.NewJSONHandler(r, &slog.HandlerOptions{
+	logger := slog.New(slog.NewJSONHandler(&r.logs, &slog.HandlerOptions{
 		Level:       slog.LevelDebug,
 		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr { return withoutTime(a) },
 	}))

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,7 +61,7 @@ func wholeCommit(codec *wire.Codec) archive.Decode {
 // archived blames the call for a directory without an archive.
 func archived(dir archive.Dir) ([]subject.Shard, error) {
 	shards, err := dir.Shards()
-	if errors.Is(err, archive.ErrEmpty) {
+	if errors.Is(err, archive.ErrEmpty) || errors.Is(err, fs.ErrNotExist) {
 		return nil, unusable("%w", err)
 	}
 	return shards, err
