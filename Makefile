@@ -57,11 +57,12 @@ $(WEB_MODULES): $(WEB)/package-lock.json
 ##@ Check
 
 .PHONY: test
-test: ## Run all tests against real NATS and real Redis, with the race detector where goroutines are
-	@.ci/need redis-server gcc
+test: ## Run all tests against real NATS, real Redis and a real browser, with the race detector where goroutines are
+	@.ci/need redis-server gcc npm chromium
 	@failed=0; \
 	go test -timeout 15m $$($(PLAIN_PACKAGES)) || failed=1; \
 	go test -race -timeout 15m $$($(RACE_PACKAGES)) || failed=1; \
+	$(MAKE) --no-print-directory --keep-going web-test web-e2e || failed=1; \
 	exit $$failed
 
 .PHONY: race
@@ -113,7 +114,7 @@ checkgenerate: ## Fail when generated code or module files are stale
 	fi
 
 .PHONY: ci
-ci: test lint web-test web rules-coverage checkgenerate solo breaking ## Everything that must hold before a merge
+ci: test lint rules-coverage checkgenerate solo breaking ## Everything that must hold before a merge
 	@echo "ci: all green"
 
 .PHONY: e2e-big

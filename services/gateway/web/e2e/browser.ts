@@ -69,6 +69,31 @@ export class Browser {
     await this.page.screenshot({ path: join(shots, `${name}.png`) });
   }
 
+  /** From the next page on, keeps what calls and streams of the page bring. */
+  async listen(): Promise<void> {
+    await this.page.addInitScript(() => {
+      const page = window as unknown as { heard: string[] };
+      page.heard = [];
+      const plain = window.fetch;
+      window.fetch = async (...call) => {
+        const answer = await plain(...call);
+        void keep(answer.clone());
+        return answer;
+      };
+      async function keep(answer: Response): Promise<void> {
+        const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+        for (let part = await text?.read(); part && !part.done; part = await text?.read()) {
+          page.heard.push(part.value);
+        }
+      }
+    });
+  }
+
+  /** All that the page was told since then. */
+  heard(): Promise<string> {
+    return this.page.evaluate(() => (window as unknown as { heard: string[] }).heard.join(""));
+  }
+
   /** What axe finds against the rules for accessible pages: the rule, and where. */
   async findings(): Promise<string[]> {
     const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -10,37 +10,57 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** A whole server in a process of its own, built from this repository, with its games in a directory of its own. */
 export class Tranca {
-  /** Address of the API. */
+  /** Address of the API; it stays the same when the server starts again. */
   readonly server: string;
-  readonly #process: ChildProcess;
+  #process: ChildProcess;
   readonly #home: string;
+  readonly #flags: readonly string[];
 
-  private constructor(server: string, process: ChildProcess, home: string) {
+  private constructor(server: string, process: ChildProcess, home: string, flags: readonly string[]) {
     this.server = server;
     this.#process = process;
     this.#home = home;
+    this.#flags = flags;
   }
 
   /** Builds and starts it; more flags may be given. */
   static async start(...flags: string[]): Promise<Tranca> {
     const home = mkdtempSync(join(tmpdir(), "tranca-"));
-    const program = join(home, "tranca");
-    execFileSync("go", ["build", "-o", program, "./services/tranca/cmd/tranca"], { cwd: root, stdio: "inherit" });
-    const child = spawn(
-      program,
-      ["up", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--nats-port", "0", "--data", join(home, "data"), ...flags],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    return new Tranca(await addressOf(child), child, home);
+    execFileSync("go", ["build", "-o", join(home, "tranca"), "./services/tranca/cmd/tranca"], { cwd: root, stdio: "inherit" });
+    const child = up(home, "127.0.0.1:0", flags);
+    return new Tranca(await addressOf(child), child, home, flags);
+  }
+
+  /** Kills it with -9: nothing of it ends in order. */
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  /** Starts it again after a kill, with its games and at its address. */
+  async startAgain(): Promise<void> {
+    this.#process = up(this.#home, new URL(this.server).host, this.#flags);
+    await addressOf(this.#process);
   }
 
   /** Stops it and removes its games. */
   async stop(): Promise<void> {
-    const gone = this.#process.exitCode === null ? once(this.#process, "exit") : undefined;
-    this.#process.kill("SIGTERM");
-    await gone;
+    await this.#end("SIGTERM");
     rmSync(this.#home, { recursive: true });
   }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const gone = this.#process.exitCode === null && this.#process.signalCode === null ? once(this.#process, "exit") : undefined;
+    this.#process.kill(signal);
+    await gone;
+  }
+}
+
+function up(home: string, address: string, flags: readonly string[]): ChildProcess {
+  return spawn(
+    join(home, "tranca"),
+    ["up", "--http", address, "--admin", "127.0.0.1:0", "--nats-port", "0", "--data", join(home, "data"), ...flags],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
 }
 
 /** The address that it prints once it is ready. */
