@@ -82,10 +82,11 @@ var errStops = errors.New("it stops")
 // ErrStopLimit says that the process did not stop by itself within the limit.
 var ErrStopLimit = errors.New("not stopped within the limit")
 
-// run ends with serve, or a StopLimit after ctx: whatever hangs then is left behind.
+// run ends with serve, or a StopLimit after ctx: whatever hangs then is left behind,
+// and told by name where it is a unit.
 func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
-	ended := make(chan error, 1)
-	go func() { ended <- p.serve(ctx, s, set) }()
+	ended, units := make(chan error, 1), make(chan error, 1)
+	go func() { ended <- p.serve(ctx, s, set, units) }()
 	select {
 	case err := <-ended:
 		return err
@@ -97,11 +98,18 @@ func (p Program) run(ctx context.Context, s *Settings, set *config.Set) error {
 	case err := <-ended:
 		return err
 	case <-timer.C:
-		return fmt.Errorf("%w of %s", ErrStopLimit, s.StopLimit)
+	}
+	err := fmt.Errorf("%w of %s", ErrStopLimit, s.StopLimit)
+	select {
+	case told := <-units:
+		return errors.Join(told, err)
+	default:
+		return err
 	}
 }
 
-func (p Program) serve(ctx context.Context, s *Settings, set *config.Set) error {
+// serve tells ended what its units ended with before it closes what they used.
+func (p Program) serve(ctx context.Context, s *Settings, set *config.Set, ended chan<- error) error {
 	level, err := s.Level()
 	if err != nil {
 		return err
@@ -139,7 +147,9 @@ func (p Program) serve(ctx context.Context, s *Settings, set *config.Set) error 
 	})()
 	admin := lifecycle.HTTPUnit("admin", listener, adminMux(ctx, tel, env.Conn, service), stopGrace)
 	units := append([]lifecycle.Unit{admin}, stores.Units()...)
-	return lifecycle.RunWithin(ctx, s.StopLimit*4/5, append(units, service.Units()...)...) // the rest is for what closes then
+	err = lifecycle.RunWithin(ctx, s.StopLimit*4/5, append(units, service.Units()...)...) // the rest is for what closes then
+	ended <- err
+	return err
 }
 
 // env connects the replica; whoever calls closes the connection.

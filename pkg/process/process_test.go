@@ -216,7 +216,7 @@ func TestAServiceThatStopsIsNotReadyAndNamesWhatHangs(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- process.Run(ctx, program(p, nil), []string{"--admin-addr", admin, "--log-level", "error", "--stop-limit", "2s"},
+		ended <- process.Run(ctx, program(p, nil), []string{"--admin-addr", admin, "--log-level", "error", "--stop-limit", "4s"},
 			env("NATS_URL", url, "TRANCA_TOKEN_KEYS", keyText))
 	}()
 	<-p.began
