@@ -16,13 +16,16 @@ const longestPause = 5_000;
 /** One answer, or why there was none and how soon to ask again at the earliest. */
 type Outcome = { answer: unknown } | { failure: Rejection | Unreachable; wait: number };
 
+/** Told why the same request is sent again, and after how many milliseconds. */
+export type OnWait = (why: Rejection | Unreachable, ms: number) => void;
+
 /**
- * Sends a request until it is answered: again where the outcome is open, and
- * each time the very same. Rejects with a Rejection, with Unreachable, or with
- * the signal's reason.
+ * Sends a request until it is answered: again where the outcome is open, no
+ * sooner than the service asks for, and each time the very same. Rejects with a
+ * Rejection, with Unreachable, or with the signal's reason.
  */
 export async function ask(
-  world: World, patience: Patience, url: string, init: RequestInit, signal: AbortSignal,
+  world: World, patience: Patience, url: string, init: RequestInit, signal: AbortSignal, onWait: OnWait = () => {},
 ): Promise<unknown> {
   const until = world.now() + patience.budgetMs;
   for (let tries = 0; ; tries++) {
@@ -34,6 +37,7 @@ export async function ask(
     if (!isOpen(outcome.failure) || world.now() + pause > until) {
       throw outcome.failure;
     }
+    onWait(outcome.failure, pause);
     await world.sleep(pause, signal);
   }
 }

@@ -1,6 +1,7 @@
-import { type Patience, ask } from "./ask.js";
+import { type OnWait, type Patience, ask } from "./ask.js";
 import { type Answer, type Call, type Request, kinds, pathOf } from "./calls.js";
-import { type LiveOptions, type Told, live } from "./live.js";
+import { type LiveOptions, type Topics, follow, live } from "./live.js";
+import type { Told } from "./told.js";
 import { type World, never, platform } from "./world.js";
 
 /** Where the service is, and who calls. */
@@ -9,6 +10,8 @@ export type Options = Partial<World> & Partial<Patience> & {
   server: string;
   /** Stands for a player who has no seat yet: see playerKey(). */
   playerKey?: string;
+  /** Told whenever a call is sent again later, with its name. */
+  onWait?: (call: Call, ...what: Parameters<OnWait>) => void;
 };
 
 /** How one call is made. */
@@ -22,8 +25,10 @@ export type Way = {
 /** All calls of the service by their names. */
 export type Calls = { readonly [C in Call]: (request: Request<C>, way?: Way) => Promise<Answer<C>> };
 
-/** The service's calls, and a table's live stream. */
+/** The service's calls, and its live streams. */
 export type Client = Calls & {
+  /** Tells tables, and the list of them, over one connection; see live.ts. */
+  follow(topics: Topics, options?: LiveOptions): AsyncGenerator<Told, void>;
   /** Tells a table as it goes on, until it ends; see live.ts. */
   live(tableId: string, options?: LiveOptions): AsyncGenerator<Told, void>;
 };
@@ -37,12 +42,16 @@ export function connect(options: Options): Client {
   const patience = { ...standard, ...options };
   const send = (call: Call, request: object, way: Way = {}) => {
     const init = { method: "POST", headers: headers(call, options.playerKey, way.token), body: body(world, call, request) };
-    return ask(world, patience, server + pathOf(call), init, way.signal ?? never());
+    return ask(world, patience, server + pathOf(call), init, way.signal ?? never(), (...what) => options.onWait?.(call, ...what));
   };
   const calls = Object.fromEntries(
     (Object.keys(kinds) as Call[]).map((call) => [call, (request: object, way?: Way) => send(call, request, way)]),
   ) as unknown as Calls;
-  return { ...calls, live: (tableId, how) => live(world, server, tableId, how) };
+  return {
+    ...calls,
+    follow: (topics, how) => follow(world, server, topics, how),
+    live: (tableId, how) => live(world, server, tableId, how),
+  };
 }
 
 /** Fills bytes with cryptographic randomness, as `crypto` does. */

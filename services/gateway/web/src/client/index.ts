@@ -3,7 +3,7 @@
  * typed refusals, retries with the same command id, and live streams that
  * resume by themselves. The README beside package.json shows how to use it.
  */
-export type { LiveUpdateJson, PublicEventJson } from "../gen/tranca/api/v1/live_pb.js";
+export type { LiveUpdateJson, LobbyUpdateJson, PublicEventJson } from "../gen/tranca/api/v1/live_pb.js";
 export type { KnobJson, PresetJson } from "../gen/tranca/api/v1/rules_pb.js";
 export type {
   MovesJson, OptionsJson, PlacementJson, RoundJson, RoundResultJson, SeatJson, TableJson, TableSeatJson, TableSummaryJson,
@@ -12,9 +12,10 @@ export type { Patience } from "./ask.js";
 export type { Answer, Call, Request } from "./calls.js";
 export { connect, playerKey } from "./client.js";
 export type { Calls, Client, Options, Way } from "./client.js";
-export type { Connection, LiveOptions, Told } from "./live.js";
+export type { Connection, LiveOptions, Topics } from "./live.js";
 export { Rejection, Unreachable } from "./rejection.js";
 export type { Code } from "./rejection.js";
 export { SseParser } from "./sse.js";
 export type { SseEvent } from "./sse.js";
+export type { EndReason, Told } from "./told.js";
 export type { World } from "./world.js";

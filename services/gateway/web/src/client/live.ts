@@ -1,32 +1,32 @@
-import type { LiveUpdateJson } from "../gen/tranca/api/v1/live_pb.js";
-import type { SeatJson, TableJson } from "../gen/tranca/api/v1/table_pb.js";
 import { Line } from "./line.js";
 import { type Rejection, rejectionOf } from "./rejection.js";
-import { type SseEvent, SseParser } from "./sse.js";
+import { SseParser } from "./sse.js";
+import { type EndReason, Teller, type Told } from "./told.js";
 import { type World, backOff, never, retryAfter } from "./world.js";
 
-/** What a live stream tells. */
-export type Told =
-  /** Where the table stands: first, and when the stream could not go on where it was. */
-  | { kind: "table"; table: TableJson }
-  /** What a commit did, and the table after it. */
-  | { kind: "update"; update: LiveUpdateJson }
-  /** Hand and legal moves, when the hand changed or the turn came. */
-  | { kind: "seat"; seat: SeatJson }
-  /** The last of all. */
-  | { kind: "end"; reason: "closed" | "token_revoked" | "taken_over" };
+/** What a stream tells: of these tables, and of the list of tables. */
+export type Topics = {
+  readonly tables?: readonly string[];
+  readonly lobby?: boolean;
+};
 
 /** Whether the stream is being opened, is told, or waits before it is opened again. */
 export type Connection = "connecting" | "live" | "waiting";
 
 /** How a stream is read. */
 export type LiveOptions = {
-  /** Token of a seat: its hand is told too. */
+  /** Token of a seat: its hand is told too. Its table must be one of the topics. */
   token?: string | undefined;
   /** Ends the stream quietly. */
   signal?: AbortSignal | undefined;
-  /** Told whenever the connection changes. */
-  onConnection?: (connection: Connection) => void;
+  /** Goes on behind the event with this id. */
+  since?: string;
+  /** Told the id behind which the stream would go on now. */
+  onCursor?: (id: string) => void;
+  /** Told whenever the connection changes; where it waits because it was refused, with the refusal. */
+  onConnection?: (connection: Connection, why?: Rejection) => void;
+  /** Told whenever something came, heartbeats too: the other side is there. */
+  onHeard?: () => void;
   /** A connection that is silent for so many milliseconds is given up. */
   quietMs?: number;
 };
@@ -38,18 +38,30 @@ const longestPause = 30_000;
 const quiet = 40_000;
 
 /** A pass over one connection: how it ended. */
-type Pass = { over: boolean; heard: boolean; wait: number };
+type Pass = { over: boolean; heard: boolean; wait: number; why?: Rejection };
 
 /**
- * Tells a table as it goes on. A connection that breaks is opened again where
- * it was, and each version is told once and in order. It ends after "end", when
- * the signal is aborted or the caller breaks off; it rejects with a Rejection
- * where coming back is of no use, as for a table that is not there.
+ * Tells its topics as they go on. A connection that breaks is opened again where
+ * it was, and each version of a table is told once and in order; a table that
+ * ended is not asked for again. It ends when all tables have ended and the list
+ * was not asked for, when the signal is aborted or the caller breaks off; it
+ * rejects with a Rejection where coming back is of no use.
  */
-export async function* live(
-  world: World, server: string, tableId: string, options: LiveOptions = {},
-): AsyncGenerator<Told, void> {
-  const stream = new Stream(world, `${server}/v1/tables/${encodeURIComponent(tableId)}/live`, options);
+export async function* follow(world: World, server: string, topics: Topics, options: LiveOptions = {}): AsyncGenerator<Told, void> {
+  yield* told(new Stream(world, (asked) => `${server}/v1/stream?${query(asked)}`, topics, options), world, options);
+}
+
+/** Tells one table. */
+export async function* live(world: World, server: string, tableId: string, options: LiveOptions = {}): AsyncGenerator<Told, void> {
+  const url = `${server}/v1/tables/${encodeURIComponent(tableId)}/live`;
+  yield* told(new Stream(world, () => url, { tables: [tableId] }, options), world, options);
+}
+
+function query({ tables = [], lobby = false }: Topics): string {
+  return [...tables.map((id) => `table=${encodeURIComponent(id)}`), ...(lobby ? ["lobby=1"] : [])].join("&");
+}
+
+async function* told(stream: Stream, world: World, options: LiveOptions): AsyncGenerator<Told, void> {
   const signal = options.signal ?? never();
   try {
     for (let failures = 0; !signal.aborted;) {
@@ -58,7 +70,7 @@ export async function* live(
         return;
       }
       failures = pass.heard ? 0 : failures + 1;
-      options.onConnection?.("waiting");
+      options.onConnection?.("waiting", pass.why);
       await world.sleep(Math.max(pass.wait, stream.pause(failures)), signal);
     }
   } catch (error) {
@@ -70,16 +82,21 @@ export async function* live(
 
 class Stream {
   readonly #world: World;
-  readonly #url: string;
+  readonly #url: (topics: Topics) => string;
   readonly #options: LiveOptions;
-  #cursor = ""; // of the last event that was told and had one
-  #told = -1; // version
+  readonly #lobby: boolean;
+  readonly #tables: Set<string>; // that have not ended
+  readonly #teller = new Teller();
+  #cursor: string; // of the last event that was told and had one
   #retry = 1_000; // milliseconds
 
-  constructor(world: World, url: string, options: LiveOptions) {
+  constructor(world: World, url: (topics: Topics) => string, { tables = [], lobby = false }: Topics, options: LiveOptions) {
     this.#world = world;
     this.#url = url;
     this.#options = options;
+    this.#lobby = lobby;
+    this.#tables = new Set(tables);
+    this.#cursor = options.since ?? "";
   }
 
   /** Milliseconds before the next connection, after so many without a word. */
@@ -109,24 +126,36 @@ class Stream {
 
   async *#open(line: Line, pass: Pass): AsyncGenerator<Told, ReadableStream<Uint8Array> | undefined> {
     this.#options.onConnection?.("connecting");
-    const answer = await this.#world.fetch(this.#url, { headers: this.#headers(), signal: line.signal });
+    const url = this.#url({ tables: [...this.#tables], lobby: this.#lobby });
+    const answer = await this.#world.fetch(url, { headers: this.#headers(), signal: line.signal });
     if (answer.status === 204) {
       pass.over = true;
-      yield { kind: "end", reason: "closed" };
+      yield* this.#endAll("closed");
     } else if (answer.ok && answer.body) {
       this.#options.onConnection?.("live");
       return answer.body;
     } else {
-      const rejection = await rejectionOf(answer);
-      if (rejection.reason === "token_revoked") {
-        pass.over = true;
-        yield { kind: "end", reason: "token_revoked" };
-      } else if (!rejection.open && answer.status < 500) {
-        throw new Refused(rejection);
-      }
-      pass.wait = retryAfter(answer);
+      yield* this.#refused(await rejectionOf(answer), answer, pass);
     }
     return undefined;
+  }
+
+  /** What is passing is waited for; a seat that has another holder ends what is told of one table. */
+  async *#refused(rejection: Rejection, answer: Response, pass: Pass): AsyncGenerator<Told, void> {
+    if (rejection.reason === "token_revoked" && this.#tables.size === 1 && !this.#lobby) {
+      pass.over = true;
+      yield* this.#endAll("token_revoked");
+    } else if (!rejection.open && answer.status < 500) {
+      throw new Refused(rejection);
+    }
+    pass.why = rejection;
+    pass.wait = retryAfter(answer);
+  }
+
+  *#endAll(reason: EndReason): Generator<Told, void> {
+    for (const tableId of this.#tables) {
+      yield { kind: "end", tableId, reason };
+    }
   }
 
   #headers(): Record<string, string> {
@@ -144,15 +173,16 @@ class Stream {
     for (let got = await reader.read(); !got.done && !pass.over; got = await reader.read()) {
       line.heard();
       pass.heard = true;
+      this.#options.onHeard?.();
       for (const event of parser.feed(got.value)) {
-        const told = this.#tell(event);
-        pass.over = told?.kind === "end";
-        this.#cursor = event.id;
-        if (told) {
+        const one = this.#teller.tell(event);
+        pass.over = one?.kind === "end" && this.#isLast(one.tableId);
+        if (one) {
           line.rest();
-          yield told;
+          yield one;
           line.heard();
         }
+        this.#goTo(event.id); // only now: who broke off before has not heard it
         if (pass.over) {
           return;
         }
@@ -161,32 +191,16 @@ class Stream {
     }
   }
 
-  /** What an event says; nothing where its version was told before, or its name is new to us. */
-  #tell(event: SseEvent): Told | undefined {
-    switch (event.name) {
-      case "table": {
-        const table = JSON.parse(event.data) as TableJson;
-        return this.#isNews(table.version) ? { kind: "table", table } : undefined;
-      }
-      case "update": {
-        const update = JSON.parse(event.data) as LiveUpdateJson;
-        return this.#isNews(update.version) ? { kind: "update", update } : undefined;
-      }
-      case "seat":
-        return { kind: "seat", seat: JSON.parse(event.data) as SeatJson };
-      case "end":
-        return { kind: "end", ...(JSON.parse(event.data) as { reason: "closed" | "token_revoked" | "taken_over" }) };
-      default:
-        return undefined;
-    }
+  #isLast(ended: string): boolean {
+    this.#tables.delete(ended);
+    return this.#tables.size === 0 && !this.#lobby;
   }
 
-  #isNews(version = 0): boolean {
-    if (version <= this.#told) {
-      return false;
+  #goTo(cursor: string): void {
+    if (cursor !== this.#cursor) {
+      this.#cursor = cursor;
+      this.#options.onCursor?.(cursor);
     }
-    this.#told = version;
-    return true;
   }
 }
 

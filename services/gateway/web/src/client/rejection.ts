@@ -39,10 +39,13 @@ export class Rejection extends Error {
     this.legal = detail.legal ?? [];
   }
 
-  /** Whether the same command with the same id may still have, or get, its effect; a proxy's refusal has its code for a reason. */
+  /**
+   * Whether the same call with the same id may still have, or get, its effect: the
+   * outcome is unknown, or a limit let nothing be done yet. What is too large stays so.
+   */
   get open(): boolean {
-    const passing: readonly string[] = ["unavailable", "deadline_exceeded", "resource_exhausted", "overloaded"];
-    return passing.includes(this.reason) || this.code === "unavailable" || this.code === "deadline_exceeded";
+    const isLimit = this.code === "resource_exhausted" && this.reason !== "too_large";
+    return isLimit || this.code === "unavailable" || this.code === "deadline_exceeded";
   }
 }
 

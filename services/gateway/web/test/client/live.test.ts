@@ -10,7 +10,7 @@ afterEach(() => stub.stop());
 const begin = (answer: ServerResponse) => answer.writeHead(200, { "Content-Type": "text/event-stream" });
 const table = (version: number) => `id: c${version}\nevent: table\ndata: {"version":${version}}\n\n`;
 const update = (version: number) => `id: c${version}\nevent: update\ndata: {"version":${version}}\n\n`;
-const end = (reason: string) => `event: end\ndata: {"reason":"${reason}"}\n\n`;
+const end = (reason: string, id = "t") => `event: end\ndata: {"table":"${id}","reason":"${reason}"}\n\n`;
 
 async function all(stream: AsyncIterable<Told>): Promise<Told[]> {
   const told: Told[] = [];
@@ -21,12 +21,12 @@ async function all(stream: AsyncIterable<Told>): Promise<Told[]> {
 }
 
 const brief = (told: Told[]) => told.map((t) =>
-  t.kind === "table" ? `table ${t.table.version}` : t.kind === "update" ? `update ${t.update.version}` : t.kind === "end" ? t.reason : "seat");
+  t.kind === "table" ? `table ${t.table.version}` : t.kind === "update" ? `update ${t.update.version}` : t.kind === "end" ? t.reason : t.kind);
 
 describe("a live stream", () => {
   it("tells the table, updates, the seat and the end, and then is over", async () => {
     await serve((answer) => begin(answer).end(
-      `retry: 1000\n\n${table(1)}event: seat\ndata: {"hand":["6-4"]}\n\n: still here\n\n${update(2)}event: new\ndata: 1\n\n${end("closed")}`));
+      `retry: 1000\n\n${table(1)}event: seat\ndata: {"hand":["6-4"]}\n\n: still here\n\n${update(2)}event: new\ndata: 1\n\n${end("closed", "t-1")}`));
     const told = await all(stub.client().live("t-1", { token: "abc" }));
     expect(brief(told)).toEqual(["table 1", "seat", "update 2", "closed"]);
     expect(told[1]).toEqual({ kind: "seat", seat: { hand: ["6-4"] } });
@@ -107,5 +107,50 @@ describe("a live stream", () => {
     const seen: Connection[] = [];
     await all(stub.client().live("t", { onConnection: (c) => seen.push(c) }));
     expect(seen).toEqual(["connecting", "live", "waiting", "connecting", "live"]);
+  });
+});
+
+describe("a stream of several topics", () => {
+  const of = (id: string, version: number, name = "update") => `id: ${id}${version}\nevent: ${name}\ndata: {"tableId":"${id}","version":${version}}\n\n`;
+  const lobby = `id: l\nevent: lobby\ndata: {"whole":true,"tables":[{"tableId":"a"}]}\n\n`;
+
+  it("asks for all of them over one connection, and tells each table's versions once", async () => {
+    await serve((answer, n) => [
+      () => begin(answer).end(of("a", 1, "table") + of("b", 1, "table") + of("a", 2) + lobby),
+      () => begin(answer).end(of("a", 2) + of("b", 2) + end("closed", "a") + of("b", 3)),
+      () => begin(answer).end(end("token_revoked", "b")),
+      () => answer.writeHead(204).end(),
+    ][n]?.());
+    const told = await all(stub.client().follow({ tables: ["a", "b"], lobby: true }, { token: "x" }));
+    expect(brief(told)).toEqual(["table 1", "table 1", "update 2", "lobby", "update 2", "closed", "update 3", "token_revoked"]);
+    expect(stub.asked.map((a) => a.path)).toEqual([
+      "/v1/stream?table=a&table=b&lobby=1", "/v1/stream?table=a&table=b&lobby=1", "/v1/stream?table=b&lobby=1", "/v1/stream?lobby=1",
+    ]);
+    expect(stub.asked.map((a) => a.headers["last-event-id"])).toEqual([undefined, "l", "b3", "b3"]);
+  });
+
+  it("goes on from where another one stopped, and is over with its last table", async () => {
+    await serve((answer) => begin(answer).end(of("a", 5) + end("closed", "a")));
+    const cursors: string[] = [];
+    await all(stub.client().follow({ tables: ["a"] }, { since: "a4", onCursor: (id) => cursors.push(id) }));
+    expect(stub.asked.map((a) => a.headers["last-event-id"])).toEqual(["a4"]);
+    expect(cursors).toEqual(["a5"]);
+  });
+
+  it("tells why it waits where it was refused, and does not come back too soon", async () => {
+    await serve((answer, n) => [
+      () => refusal(answer, 429, "resource_exhausted", "actor_streams"),
+      () => begin(answer).end(end("closed", "a")),
+    ][n]?.());
+    const whys: (string | undefined)[] = [];
+    await all(stub.client().follow({ tables: ["a"] }, { onConnection: (c, why) => { if (c === "waiting") { whys.push(why?.reason); } } }));
+    expect(whys).toEqual(["actor_streams"]);
+    expect(stub.pauses[0]).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it("is refused as a whole where the token is", async () => {
+    await serve((answer) => refusal(answer, 401, "unauthenticated", "token_revoked"));
+    const error = await all(stub.client().follow({ tables: ["a"], lobby: true }, { token: "old" })).catch((e: unknown) => e);
+    expect((error as Rejection).reason).toBe("token_revoked");
   });
 });
