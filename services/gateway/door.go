@@ -85,7 +85,7 @@ func (d *door) handler() http.Handler {
 	if d.ops != nil {
 		mux.Handle("GET /v1/pipeline", d.streaming(d.ops))
 	}
-	mux.Handle("GET /{$}", front(d.site, newIndex(d.o.Version)))
+	mux.Handle("GET /{$}", front(d.site, newIndex(d.o.Version, d.ops != nil)))
 	mux.Handle("GET /assets/", assets(d.site))
 	mux.HandleFunc("GET /openapi.json", describe())
 	mux.HandleFunc("/", unknown)

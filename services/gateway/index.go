@@ -16,12 +16,14 @@ type index struct {
 	Methods []string `json:"methods"`
 	OpenAPI string   `json:"openapi"`
 	Live    string   `json:"live"`
-	Admin   string   `json:"admin"`
-	Docs    string   `json:"docs"`
+	// Pipeline is absent where operators have no page.
+	Pipeline string `json:"pipeline,omitempty"`
+	Admin    string `json:"admin"`
+	Docs     string `json:"docs"`
 }
 
-func newIndex(version string) index {
-	return index{
+func newIndex(version string, operators bool) index {
+	i := index{
 		Name: "Tranca", Version: version,
 		Calls:   "POST /" + apiv1connect.TableServiceName + "/<Method> with Content-Type: application/json",
 		Methods: methods(),
@@ -30,6 +32,10 @@ func newIndex(version string) index {
 		Admin:   "/livez, /readyz and /metrics, on the admin port",
 		Docs:    "README.md and proto/README.md in the source",
 	}
+	if operators {
+		i.Pipeline = "GET /v1/pipeline"
+	}
+	return i
 }
 
 // methods are those of the table service, in the order of the contract.

@@ -15,10 +15,16 @@ func TestThePipelineIsClosedUnlessOperatorsWantIt(t *testing.T) {
 	if status, _ := w.send(http.MethodGet, "/v1/pipeline", nil, nil); status != http.StatusNotFound {
 		t.Fatalf("got %d", status)
 	}
+	if _, out := w.send(http.MethodGet, "/", nil, nil); out["pipeline"] != nil {
+		t.Fatalf("the first page leads to %v", out["pipeline"])
+	}
 }
 
 func TestOperatorsSeeThePipelineAndNothingOfATable(t *testing.T) {
 	w := newWorld(t, func(o *gateway.Options) { o.OpsPage = true })
+	if _, out := w.send(http.MethodGet, "/", nil, nil); out["pipeline"] != "GET /v1/pipeline" {
+		t.Fatalf("the first page leads to %v", out["pipeline"])
+	}
 	m := w.open("classic.draw", 2).begin()
 	viewer := m.watch(nil, "")
 	defer viewer.cancel()
