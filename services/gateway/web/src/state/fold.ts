@@ -1,4 +1,4 @@
-import type { Connection, LiveUpdateJson, MovesJson, PublicEventJson, SeatJson, TableJson, Told } from "../client/index.js";
+import type { Connection, EndReason, LiveUpdateJson, MovesJson, PublicEventJson, SeatJson, TableJson, Told } from "../client/index.js";
 
 /** One thing that happened, with a number of its own that only grows. */
 export type News = {
@@ -16,7 +16,7 @@ export type Seen = {
   /** Version up to which everything that happened was told. */
   readonly heard: number;
   /** Why nothing more will be told. */
-  readonly end?: "closed" | "token_revoked" | "taken_over";
+  readonly end?: EndReason;
 };
 
 /** A page shows so many of the things that happened. */
@@ -32,6 +32,7 @@ export function fold(seen: Seen, told: Told): Seen {
     case "update": return update(seen, told.update);
     case "seat": return seat(seen, told.seat);
     case "end": return { ...seen, end: told.reason };
+    case "lobby": return seen;
   }
 }
 

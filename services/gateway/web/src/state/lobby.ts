@@ -1,77 +1,118 @@
 import { type ReadonlySignal, type Signal, computed, signal } from "@preact/signals";
-import type { Client, TableSummaryJson } from "../client/index.js";
+import type { Client, LobbyUpdateJson, TableSummaryJson } from "../client/index.js";
 import type { Refusal } from "../i18n/index.js";
 import { refusalOf } from "./attempts.js";
+import type { Source, Stop } from "./stream.js";
 
 /** Which tables are wanted; "" for any. */
 export type Filter = {
-  readonly preset: string;
+  /** A game, or a family of games, such as "latin". */
+  readonly game: string;
+  /** Number of seats. */
+  readonly seats: string;
   readonly phase: string;
   readonly onlyFree: boolean;
 };
 
-const everyMs = 3_000;
-const firstPage = 60;
-const mostTables = 200;
+type Tables = readonly TableSummaryJson[];
 
-/** The list of tables, asked for anew every few seconds while somebody looks. */
+const everything: Filter = { game: "", seats: "", phase: "", onlyFree: false };
+
+/** The list of tables as it is told, while somebody looks. */
 export class Lobby {
-  readonly filter: Signal<Filter> = signal({ preset: "", phase: "", onlyFree: false });
-  /** undefined: not loaded yet. */
-  readonly tables: Signal<readonly TableSummaryJson[] | undefined> = signal(undefined);
+  readonly filter: Signal<Filter> = signal(everything);
+  /** The tables that changed last, in the order in which they came; undefined: not told yet. */
+  readonly tables: Signal<Tables | undefined> = signal(undefined);
+  /** Others that were asked for; they are as they were then. */
+  readonly older: Signal<Tables> = signal([]);
+  /** Why the list cannot be told just now; what is shown may be long over. */
   readonly failure: Signal<Refusal | undefined> = signal(undefined);
-  readonly shown: ReadonlySignal<readonly TableSummaryJson[]> = computed(
-    () => (this.tables.value ?? []).filter((t) => !this.filter.value.onlyFree || isFree(t)),
-  );
-  /** Whether there are more than were asked for. */
+  readonly shown: ReadonlySignal<Tables> = computed(() => this.#all().filter((t) => isWanted(t, this.filter.value)));
+  readonly isFiltered: ReadonlySignal<boolean> = computed(() => Object.values(this.filter.value).some(Boolean));
+  /** Whether there are tables that can be asked for. */
   readonly more: Signal<boolean> = signal(false);
+  readonly #source: Source;
   readonly #client: Pick<Client, "listTables">;
-  #size = firstPage;
-  #round: AbortController | undefined;
+  #stop: Stop | undefined;
+  #page = "";
 
-  constructor(client: Pick<Client, "listTables">) {
+  constructor(source: Source, client: Pick<Client, "listTables">) {
+    this.#source = source;
     this.#client = client;
   }
 
-  /** Asks at once and then again and again, until stop(). */
+  /** Follows the list until stop(). */
   start(): void {
-    this.stop();
-    this.#round = new AbortController();
-    void this.#ask(this.#round.signal);
+    this.#stop ??= this.#source.lobby({
+      told: (told) => { if (told.kind === "lobby") { this.#take(told.lobby); } },
+      line: (line, why) => {
+        if (line !== "connecting") {
+          this.failure.value = line === "live" ? undefined : why ?? { reason: "unreachable" };
+        }
+      },
+      refused: (error) => { this.failure.value = refusalOf(error); },
+    });
   }
 
   stop(): void {
-    this.#round?.abort();
-    this.#round = undefined;
+    this.#stop?.();
+    this.#stop = undefined;
   }
 
   choose(change: Partial<Filter>): void {
     this.filter.value = { ...this.filter.peek(), ...change };
-    this.start();
   }
 
-  showMore(): void {
-    this.#size = mostTables;
-    this.start();
+  /** Asks for more than the list has room for; rejects as the client does. */
+  async showMore(): Promise<void> {
+    const { tables = [], nextPageToken = "" } = await this.#client.listTables({ pageSize: 200, pageToken: this.#page });
+    const asked = new Set(tables.map((t) => t.tableId));
+    this.older.value = [...this.older.peek().filter((t) => !asked.has(t.tableId)), ...tables];
+    this.#page = nextPageToken;
+    this.more.value = nextPageToken !== "";
   }
 
-  async #ask(signal: AbortSignal): Promise<void> {
-    const { preset, phase } = this.filter.peek();
-    try {
-      const { tables = [], nextPageToken } = await this.#client.listTables({ preset, phase, pageSize: this.#size }, { signal });
-      this.tables.value = tables;
-      this.more.value = Boolean(nextPageToken) && this.#size < mostTables;
-      this.failure.value = undefined;
-    } catch (error) {
-      if (!signal.aborted) {
-        this.failure.value = refusalOf(error);
-      }
-    }
-    if (!signal.aborted) {
-      const timer = setTimeout(() => void this.#ask(signal), everyMs);
-      signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  #take(update: LobbyUpdateJson): void {
+    this.tables.value = after(this.tables.peek() ?? [], update);
+    this.failure.value = undefined;
+    if (update.whole) {
+      this.older.value = [];
+      this.#page = "";
+      this.more.value = update.more ?? false;
     }
   }
+
+  #all(): Tables {
+    const told = this.tables.value ?? [];
+    const known = new Set(told.map((t) => t.tableId));
+    return [...told, ...this.older.value.filter((t) => !known.has(t.tableId))];
+  }
+}
+
+/** The list after an update: tables keep their places, as nobody finds what moves all the time; new ones are above. */
+export function after(before: Tables, { whole = false, tables = [], gone = [] }: LobbyUpdateJson): Tables {
+  if (whole) {
+    return tables;
+  }
+  const changed = new Map(tables.map((t) => [t.tableId, t]));
+  const away = new Set(gone);
+  const kept = before.filter((t) => !away.has(t.tableId ?? ""));
+  const known = new Set(kept.map((t) => t.tableId));
+  return [...tables.filter((t) => !known.has(t.tableId)), ...kept.map((t) => changed.get(t.tableId) ?? t)];
+}
+
+/** Whether a filter lets a table through. */
+export function isWanted(table: TableSummaryJson, { game, seats, phase, onlyFree }: Filter): boolean {
+  const { preset = "" } = table;
+  return (game === "" || preset === game || familyOf(preset) === game)
+    && (seats === "" || String(table.seats?.length ?? 0) === seats)
+    && (phase === "" || table.phase === phase)
+    && (!onlyFree || isFree(table));
+}
+
+/** The family that a game belongs to: "latin" of "latin.pairs". */
+export function familyOf(preset: string): string {
+  return preset.split(".")[0] ?? "";
 }
 
 /** Whether somebody can sit down: before a match. */

@@ -1,11 +1,13 @@
 import { type Signal, effect, signal } from "@preact/signals";
 import { type Client, type PlacementJson, Rejection, type Told, type Way } from "../client/index.js";
+import type { Refusal } from "../i18n/index.js";
 import { Attempts, refusalOf } from "./attempts.js";
 import type { ServerClock } from "./clock.js";
 import { type Line, type Seen, fold, nothing } from "./fold.js";
 import { type Seals, due, seal } from "./seed.js";
+import { Presence } from "./presence.js";
 import type { Session } from "./session.js";
-import type { Source } from "./stream.js";
+import type { Source, Stop } from "./stream.js";
 
 /** What a table's page works with. */
 export type TableNeeds = {
@@ -27,13 +29,17 @@ export class TableStore {
   readonly tableId: string;
   readonly seen: Signal<Seen> = signal(nothing);
   readonly line: Signal<Line> = signal("connecting");
+  /** The connection was lost and is not there again: what is seen may be long over. With the reason where there is one. */
+  readonly stale: Signal<{ readonly why?: Refusal } | undefined> = signal(undefined);
   readonly lost: Signal<Lost | undefined> = signal(undefined);
   readonly attempts = new Attempts<Place>();
   readonly #needs: TableNeeds;
   readonly #hear: (before: Seen, told: Told, after: Seen) => void;
   #token: string | undefined;
   #leaves = false;
-  #following: AbortController | undefined;
+  #revealed = ""; // the secret that was shown last
+  #following: Stop | undefined;
+  #presence: Presence | undefined;
   #watch: (() => void) | undefined;
 
   /** Hear is told of everything that changed what is seen. */
@@ -56,13 +62,13 @@ export class TableStore {
   stop(): void {
     this.#watch?.();
     this.#watch = undefined;
-    this.#following?.abort();
+    this.#rest();
     this.#following = undefined;
   }
 
   /** Opens the stream anew at once. */
   retry(): void {
-    this.#follow(this.#token);
+    this.#needs.source.hurry();
   }
 
   /** Goes on here with a seat that another page of the same player follows. */
@@ -178,29 +184,32 @@ export class TableStore {
   }
 
   #follow(token: string | undefined): void {
-    this.#following?.abort();
-    this.#following = new AbortController();
+    this.#rest();
     this.#token = token;
     const { seat: _, end: __, ...kept } = this.seen.peek();
     this.seen.value = kept;
-    void this.#listen(token, this.#following.signal);
+    this.#presence = token === undefined ? undefined : new Presence(this.#needs.client, this.tableId, token);
+    this.#following = this.#needs.source.table(this.tableId, token, {
+      told: (told) => this.#take(told),
+      line: (line, why) => this.#lineIs(line, why),
+      refused: (error) => this.#refused(error),
+      heard: () => this.#presence?.beat(),
+    });
   }
 
-  async #listen(token: string | undefined, signal: AbortSignal): Promise<void> {
-    const onConnection = (line: Line) => {
-      if (!signal.aborted) {
-        this.line.value = line;
-      }
-    };
-    try {
-      for await (const told of this.#needs.source(this.tableId, { token, signal, onConnection })) {
-        if (signal.aborted) {
-          return;
-        }
-        this.#take(told);
-      }
-    } catch (error) {
-      this.#refused(error, signal);
+  /** Hears nothing more, and says no more that the seat is there. */
+  #rest(): void {
+    this.#following?.();
+    this.#presence?.stop();
+    this.#presence = undefined;
+  }
+
+  #lineIs(line: Line, why?: Rejection): void {
+    this.line.value = line;
+    if (line === "waiting") {
+      this.stale.value = why ? { why: refusalOf(why) } : {};
+    } else if (line === "live") {
+      this.stale.value = undefined;
     }
   }
 
@@ -214,13 +223,19 @@ export class TableStore {
     this.seen.value = after;
     this.#hear(before, told, after);
     this.#reveal();
-    if (after.end === "token_revoked") {
-      this.#loseSeat(after);
-    } else if (after.end === "taken_over") {
-      this.lost.value = "onOtherPage";
-      this.#follow(undefined); // two pages must not take the seat from each other for ever
-    } else if (after.end) {
-      this.line.value = "ended";
+    this.#end(after);
+  }
+
+  #end(seen: Seen): void {
+    switch (seen.end) {
+      case undefined: return;
+      case "token_revoked": return this.#loseSeat(seen);
+      case "taken_over":
+        this.lost.value = "onOtherPage";
+        return this.#follow(undefined); // two pages must not take the seat from each other for ever
+      case "closed": case "unknown_table":
+        this.#rest();
+        this.line.value = seen.table ? "ended" : "missing";
     }
   }
 
@@ -241,13 +256,9 @@ export class TableStore {
     session.giveUp(this.tableId);
   }
 
-  #refused(error: unknown, signal: AbortSignal): void {
-    if (signal.aborted) {
-      return;
-    }
+  #refused(error: unknown): void {
     if (error instanceof Rejection && this.#token !== undefined && error.code === "unauthenticated") {
-      this.#needs.session.giveUp(this.tableId);
-      return;
+      return error.reason === "token_revoked" ? this.#loseSeat(this.seen.peek()) : this.#needs.session.giveUp(this.tableId);
     }
     this.attempts.refused.value = { place: "table", refusal: refusalOf(error) };
     this.line.value = "missing";
@@ -261,7 +272,8 @@ export class TableStore {
       seals.drop(this.tableId);
     }
     const seed = due(table, session.at(this.tableId)?.seat, seals.of(this.tableId));
-    if (seed !== undefined) {
+    if (seed !== undefined && seed !== this.#revealed) {
+      this.#revealed = seed;
       client.reveal(this.#at({ seed }), this.#way()).catch((error: unknown) => {
         this.attempts.refused.value = { place: "start", refusal: refusalOf(error) };
       });

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-type Choice = { readonly value: string; readonly text: string };
+/** A value, and how it is called. */
+export type Choice = { readonly value: string; readonly text: string };
 
 type SelectProps = {
   label: string;

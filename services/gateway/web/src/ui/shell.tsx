@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Language, languages } from "../i18n/index.js";
+import { type Language, languages, refusalText } from "../i18n/index.js";
 import { hashOf } from "../state/route.js";
 import { type Motion, type Theme, motions, themes } from "../state/settings.js";
 import { useApp, useSpeaker } from "./context.js";
@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <Mark />
           <span>Tranca</span>
         </a>
-        <Offline />
+        <Trouble />
         <button type="button" class="quiet icon-button" aria-label={speaker.t("settings.title")} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Icon name="gear" />
         </button>
@@ -47,8 +47,16 @@ function Mark() {
   );
 }
 
-function Offline() {
+/** That the device is offline, or that something waits before it is tried again. */
+function Trouble() {
+  const { waits } = useApp();
   const speaker = useSpeaker();
+  const why = waits.why.value;
+  const text = !useOnline() ? speaker.t("status.offline") : why ? `${refusalText(speaker, why)} ${speaker.t("status.tryingAgain")}` : "";
+  return <p class="trouble" role="status">{text}</p>;
+}
+
+function useOnline(): boolean {
   const [online, setOnline] = useState(navigator.onLine);
   useEffect(() => {
     const look = () => setOnline(navigator.onLine);
@@ -59,7 +67,7 @@ function Offline() {
       removeEventListener("offline", look);
     };
   }, []);
-  return <p class="offline" role="status">{online ? "" : speaker.t("status.offline")}</p>;
+  return online;
 }
 
 function SettingsDialog({ onClose }: { onClose: () => void }) {

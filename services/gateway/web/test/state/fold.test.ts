@@ -42,7 +42,7 @@ describe("a table as it is told", () => {
   });
 
   it("remembers why it ended", () => {
-    expect(after(update(4), { kind: "end", reason: "token_revoked" }).end).toBe("token_revoked");
+    expect(after(update(4), { kind: "end", tableId: "t", reason: "token_revoked" }).end).toBe("token_revoked");
   });
 });
 

@@ -35,6 +35,7 @@ export const lobby = {
   clock: "Clock and bots",
   tableName: "Name of the table",
   fillWithBots: "Fill the free seats with bots",
+  byLink: "Keep it out of the list: only the link leads there",
   create: "Open",
   nickname: "Your name",
   nicknameHint: "The others at the table see it.",

@@ -10,6 +10,12 @@ export const presets = {
   "chickie": "Chickie (chicken foot)",
 } as const satisfies Topic;
 
+/** Families of games with more than one. */
+export const families = {
+  latin: "All Latin games",
+  classic: "All classic games",
+} as const satisfies Topic;
+
 /** The games in a sentence. */
 export const abouts = {
   "latin.pairs": "Two against two, seven tiles each, to the right; six-six opens.",

@@ -93,6 +93,7 @@ export const status = {
   connected: "Connected again",
   offline: "You are offline.",
   retryNow: "Try again now",
+  tryingAgain: "Trying again in a moment.",
   ended: "The table is closed.",
   takenOver: "Your seat has another holder now.",
   elsewhere: "You are playing from another device. This one only watches.",

@@ -35,6 +35,7 @@ export const lobby: Translated<typeof en.lobby> = {
   clock: "Reloj y bots",
   tableName: "Nombre de la mesa",
   fillWithBots: "Llenar los sitios libres con bots",
+  byLink: "No mostrarla en la lista: solo se llega con el enlace",
   create: "Abrir",
   nickname: "Tu nombre",
   nicknameHint: "Lo ven los demás en la mesa.",

@@ -10,6 +10,11 @@ export const presets: Translated<typeof en.presets> = {
   "chickie": "Chickie (pata de gallina)",
 };
 
+export const families: Translated<typeof en.families> = {
+  latin: "Todos los latinos",
+  classic: "Todos los clásicos",
+};
+
 export const abouts: Translated<typeof en.abouts> = {
   "latin.pairs": "Dos contra dos, siete fichas cada uno, hacia la derecha; sale el doble seis.",
   "latin.solo": "Siete fichas cada uno; quien no puede jugar roba una.",

@@ -90,6 +90,7 @@ export const status: Translated<typeof en.status> = {
   connected: "Conexión recuperada",
   offline: "No tienes conexión.",
   retryNow: "Intentarlo ahora",
+  tryingAgain: "Se vuelve a intentar enseguida.",
   ended: "La mesa está cerrada.",
   takenOver: "Tu sitio ya es de otro.",
   elsewhere: "Estás jugando en otro dispositivo. Aquí solo miras.",

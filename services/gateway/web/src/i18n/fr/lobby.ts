@@ -35,6 +35,7 @@ export const lobby: Translated<typeof en.lobby> = {
   clock: "Pendule et bots",
   tableName: "Nom de la table",
   fillWithBots: "Remplir les places libres avec des bots",
+  byLink: "Ne pas la montrer dans la liste : seul le lien y mène",
   create: "Ouvrir",
   nickname: "Ton nom",
   nicknameHint: "Les autres le voient à la table.",

@@ -10,6 +10,11 @@ export const presets: Translated<typeof en.presets> = {
   "chickie": "Chickie (patte de poule)",
 };
 
+export const families: Translated<typeof en.families> = {
+  latin: "Tous les jeux latins",
+  classic: "Tous les jeux classiques",
+};
+
 export const abouts: Translated<typeof en.abouts> = {
   "latin.pairs": "Deux contre deux, sept dominos chacun, vers la droite ; le double six commence.",
   "latin.solo": "Sept dominos chacun ; qui ne peut pas jouer en pioche un.",

@@ -90,6 +90,7 @@ export const status: Translated<typeof en.status> = {
   connected: "Connexion rétablie",
   offline: "Tu es hors ligne.",
   retryNow: "Réessayer maintenant",
+  tryingAgain: "Nouvel essai dans un instant.",
   ended: "La table est fermée.",
   takenOver: "Ta place est à quelqu’un d’autre maintenant.",
   elsewhere: "Tu joues sur un autre appareil. Ici, tu ne fais que regarder.",

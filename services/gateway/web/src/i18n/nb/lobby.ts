@@ -35,6 +35,7 @@ export const lobby: Translated<typeof en.lobby> = {
   clock: "Klokke og roboter",
   tableName: "Navn på bordet",
   fillWithBots: "Fyll de ledige plassene med roboter",
+  byLink: "Ikke vis det i listen: bare lenken fører dit",
   create: "Åpne",
   nickname: "Navnet ditt",
   nicknameHint: "De andre ved bordet ser det.",

@@ -10,6 +10,11 @@ export const presets: Translated<typeof en.presets> = {
   "chickie": "Chickie (hønsefot)",
 };
 
+export const families: Translated<typeof en.families> = {
+  latin: "Alle latinske spill",
+  classic: "Alle klassiske spill",
+};
+
 export const abouts: Translated<typeof en.abouts> = {
   "latin.pairs": "To mot to, sju brikker hver, mot høyre; dobbel seks begynner.",
   "latin.solo": "Sju brikker hver; den som ikke kan legge, trekker en.",

@@ -90,6 +90,7 @@ export const status: Translated<typeof en.status> = {
   connected: "Tilkoblet igjen",
   offline: "Du er frakoblet.",
   retryNow: "Prøv nå",
+  tryingAgain: "Prøver igjen om et øyeblikk.",
   ended: "Bordet er stengt.",
   takenOver: "Noen andre har plassen din nå.",
   elsewhere: "Du spiller på en annen enhet. Her ser du bare på.",

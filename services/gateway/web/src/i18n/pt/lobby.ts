@@ -35,6 +35,7 @@ export const lobby: Translated<typeof en.lobby> = {
   clock: "Relógio e robôs",
   tableName: "Nome da mesa",
   fillWithBots: "Encher os lugares livres com robôs",
+  byLink: "Não mostrar na lista: só se chega pelo link",
   create: "Abrir",
   nickname: "Seu nome",
   nicknameHint: "Os outros na mesa veem esse nome.",

@@ -10,6 +10,11 @@ export const presets: Translated<typeof en.presets> = {
   "chickie": "Chickie (pé de galinha)",
 };
 
+export const families: Translated<typeof en.families> = {
+  latin: "Todos os latinos",
+  classic: "Todos os clássicos",
+};
+
 export const abouts: Translated<typeof en.abouts> = {
   "latin.pairs": "Dois contra dois, sete pedras cada um, para a direita; sai a carroça de seis.",
   "latin.solo": "Sete pedras cada um; quem não pode jogar compra uma.",

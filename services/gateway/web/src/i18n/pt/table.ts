@@ -90,6 +90,7 @@ export const status: Translated<typeof en.status> = {
   connected: "Conexão recuperada",
   offline: "Você está sem conexão.",
   retryNow: "Tentar agora",
+  tryingAgain: "Nova tentativa em instantes.",
   ended: "A mesa está fechada.",
   takenOver: "Seu lugar agora é de outra pessoa.",
   elsewhere: "Você está jogando em outro aparelho. Aqui você só assiste.",

@@ -1,5 +1,8 @@
+import type { PresetJson } from "../../client/index.js";
+import type { Speaker } from "../../i18n/index.js";
+import { familyOf } from "../../state/lobby.js";
 import { useApp, useSpeaker } from "../../ui/context.js";
-import { Check, Select } from "../../ui/field.js";
+import { Check, type Choice, Select } from "../../ui/field.js";
 
 const phases = ["open", "dealing", "playing", "scoring", "finished"] as const;
 
@@ -7,14 +10,19 @@ const phases = ["open", "dealing", "playing", "scoring", "finished"] as const;
 export function Filters() {
   const { lobby, rules } = useApp();
   const speaker = useSpeaker();
-  const { preset, phase, onlyFree } = lobby.filter.value;
+  const { game, seats, phase, onlyFree } = lobby.filter.value;
   const any = { value: "", text: speaker.t("lobby.any") };
+  const numbers = [...new Set(rules.presets.value.flatMap((p) => p.seatsAllowed ?? []))].sort((a, b) => a - b);
   return (
     <form class="filters" role="search" aria-label={speaker.t("lobby.filters")} onSubmit={(e) => e.preventDefault()}>
       <Select
-        label={speaker.t("lobby.filterGame")} value={preset}
-        choices={[any, ...rules.presets.value.map(({ name = "" }) => ({ value: name, text: speaker.word("presets", name) }))]}
-        onChoose={(chosen) => lobby.choose({ preset: chosen })}
+        label={speaker.t("lobby.filterGame")} value={game} choices={[any, ...games(speaker, rules.presets.value)]}
+        onChoose={(chosen) => lobby.choose({ game: chosen })}
+      />
+      <Select
+        label={speaker.t("lobby.seats")} value={seats}
+        choices={[any, ...numbers.map((n) => ({ value: String(n), text: speaker.number(n) }))]}
+        onChoose={(chosen) => lobby.choose({ seats: chosen })}
       />
       <Select
         label={speaker.t("lobby.filterPhase")} value={phase}
@@ -24,4 +32,13 @@ export function Filters() {
       <Check label={speaker.t("lobby.onlyFree")} checked={onlyFree} onChange={(on) => lobby.choose({ onlyFree: on })} />
     </form>
   );
+}
+
+/** All games, each family with more than one before its games. */
+function games(speaker: Speaker, presets: readonly PresetJson[]): Choice[] {
+  const names = presets.map(({ name = "" }) => name);
+  return [...new Set(names.map(familyOf))].flatMap((family) => {
+    const members = names.filter((name) => familyOf(name) === family).map((value) => ({ value, text: speaker.word("presets", value) }));
+    return members.length > 1 ? [{ value: family, text: speaker.word("families", family) }, ...members.map(({ value, text }) => ({ value, text: `– ${text}` }))] : members;
+  });
 }

@@ -1,20 +1,23 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { TableSummaryJson } from "../../client/index.js";
 import { refusalText } from "../../i18n/index.js";
+import { Attempts } from "../../state/attempts.js";
+import { hashOf } from "../../state/route.js";
 import { useApp, usePageTitle, useSpeaker } from "../../ui/context.js";
 import { Input } from "../../ui/field.js";
 import { Icon } from "../../ui/icon.js";
 import { checkName } from "../../ui/name.js";
+import { wordsIn } from "../../ui/pace.js";
+import { RefusalNote } from "../../ui/refusal.js";
 import { Filters } from "./filters.js";
 import { OpenTable } from "./open.js";
 import { TableCard } from "./card.js";
 
 /** All tables, and the way to one of one's own. */
 export function LobbyPage() {
-  const { rules } = useApp();
   const speaker = useSpeaker();
   const heading = usePageTitle(speaker.t("lobby.title"));
   const [opening, setOpening] = useState(false);
-  useEffect(() => { void rules.load().catch(() => {}); }, [rules]);
   useLook();
   return (
     <section class="page lobby">
@@ -30,14 +33,15 @@ export function LobbyPage() {
       </div>
       <Filters />
       <Tables />
+      <Foot />
       {opening && <OpenTable onClose={() => setOpening(false)} />}
     </section>
   );
 }
 
-/** Keeps the list fresh while the page is there to be seen. */
+/** Follows the list while the page is there to be seen; the games are asked for again when the service is back. */
 function useLook(): void {
-  const { lobby } = useApp();
+  const { lobby, rules } = useApp();
   useEffect(() => {
     const look = () => (document.hidden ? lobby.stop() : lobby.start());
     look();
@@ -47,6 +51,12 @@ function useLook(): void {
       lobby.stop();
     };
   }, [lobby]);
+  const broken = lobby.failure.value !== undefined;
+  useEffect(() => {
+    if (!broken) {
+      rules.load().catch(() => {}); // the list says what is wrong
+    }
+  }, [rules, broken]);
 }
 
 function Nickname() {
@@ -68,16 +78,14 @@ function Nickname() {
 function Tables() {
   const { lobby, session } = useApp();
   const speaker = useSpeaker();
-  const all = lobby.tables.value;
   const failure = lobby.failure.value;
-  if (all === undefined) {
+  if (lobby.tables.value === undefined) {
     return <p class="quiet-note" role="status">{failure ? `${speaker.t("lobby.failed")} ${refusalText(speaker, failure)}` : speaker.t("lobby.loading")}</p>;
   }
-  const mine = lobby.shown.value.filter((t) => session.at(t.tableId ?? ""));
-  const others = lobby.shown.value.filter((t) => !session.at(t.tableId ?? ""));
+  const { mine, others } = apart(lobby.shown.value, (t) => session.at(t.tableId ?? "") !== undefined);
   return (
-    <>
-      {failure && <p class="quiet-note" role="status">{refusalText(speaker, failure)}</p>}
+    <div class={failure ? "tables stale" : "tables"}>
+      <p class="notice warn" role="status" hidden={!failure}>{failure && `${speaker.t("status.reconnecting")} ${refusalText(speaker, failure)}`}</p>
       {mine.length > 0 && (
         <section aria-labelledby="your-tables">
           <h2 id="your-tables">{speaker.t("lobby.yourTables")}</h2>
@@ -85,14 +93,38 @@ function Tables() {
         </section>
       )}
       {mine.length > 0 && others.length > 0 && <h2>{speaker.t("lobby.title")}</h2>}
-      {lobby.shown.value.length === 0 && <p class="quiet-note">{speaker.t(all.length === 0 && !filtered() ? "lobby.empty" : "lobby.noneMatch")}</p>}
+      {mine.length + others.length === 0 && <p class="quiet-note">{speaker.t(lobby.isFiltered.value ? "lobby.noneMatch" : "lobby.empty")}</p>}
       <ul class="cards">{others.map((t) => <TableCard key={t.tableId} table={t} />)}</ul>
-      {lobby.more.value && <button type="button" onClick={() => lobby.showMore()}>{speaker.t("lobby.more")}</button>}
+      {lobby.more.value && <More />}
+    </div>
+  );
+}
+
+function More() {
+  const { lobby } = useApp();
+  const speaker = useSpeaker();
+  const attempts = useMemo(() => new Attempts<"more">(), []);
+  return (
+    <>
+      <button type="button" disabled={attempts.busy.value !== undefined} onClick={() => void attempts.try("more", () => lobby.showMore())}>{speaker.t("lobby.more")}</button>
+      <RefusalNote refusal={attempts.refused.value?.refusal} />
     </>
   );
+}
 
-  function filtered(): boolean {
-    const { preset, phase, onlyFree } = lobby.filter.value;
-    return preset !== "" || phase !== "" || onlyFree;
-  }
+/** The tables at which one sits; of the others those that their opener did not keep out of the list. */
+function apart(tables: readonly TableSummaryJson[], isMine: (table: TableSummaryJson) => boolean) {
+  return { mine: tables.filter(isMine), others: tables.filter((t) => !isMine(t) && !wordsIn(t.properties).byLink) };
+}
+
+/** Where else one can go from here. */
+function Foot() {
+  const { hasOps } = useApp();
+  const speaker = useSpeaker();
+  return (
+    <nav class="foot" aria-label={speaker.t("settings.menu")}>
+      <a href={hashOf({ page: "records" })}>{speaker.t("replay.open")}</a>
+      {hasOps.value && <a href={hashOf({ page: "ops" })}>{speaker.t("ops.title")}</a>}
+    </nav>
+  );
 }

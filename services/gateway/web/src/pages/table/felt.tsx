@@ -14,11 +14,11 @@ import { Start } from "./start.js";
 
 /** The table itself: seats around the board, and one's own hand below it. */
 export function Felt() {
-  const { seats, own } = useView();
+  const { seats, own, store } = useView();
   const { left, top, right, bottom } = spots(seats, own);
   const cards = (at: typeof seats) => at.map((seat) => <SeatCard key={seat.seat} seat={seat} />);
   return (
-    <div class={`felt seats-${seats.length}`}>
+    <div class={`felt seats-${seats.length}${store.stale.value ? " stale" : ""}`}>
       <div class="side left">{cards(left)}</div>
       <div class="side top-side">{cards(top)}</div>
       <div class="side right">{cards(right)}</div>

@@ -7,6 +7,7 @@ import { Ask } from "../../ui/dialog.js";
 import { paceText } from "../../ui/pace.js";
 import { RefusalNote } from "../../ui/refusal.js";
 import { newsTexts } from "./announce.js";
+import { ChangeRules } from "./change.js";
 import { useView } from "./context.js";
 import { Invite } from "./invite.js";
 import { Scores } from "./scores.js";
@@ -54,11 +55,11 @@ function RuleList() {
   );
 }
 
-/** Leaving, and closing the table for its owner; both ask first. */
+/** Leaving; for its owner changing the rules, and closing the table. What cannot be taken back asks first. */
 function Exits() {
   const { session } = useApp();
   const { store, speaker, table, own } = useView();
-  const [asking, ask] = useState<"leave" | "close">();
+  const [asking, ask] = useState<"leave" | "close" | "change">();
   const inMatch = ["dealing", "playing", "scoring"].includes(table.phase ?? "");
   const forfeits = table.options?.botPolicy === "none";
   const refused = store.attempts.refused.value;
@@ -67,12 +68,16 @@ function Exits() {
     <div class="exits">
       <div class="buttons">
         {own !== undefined && <button type="button" onClick={leave}>{speaker.t("actions.leave")}</button>}
+        {session.owns(store.tableId) && table.phase === "open" && (
+          <button type="button" aria-haspopup="dialog" onClick={() => ask("change")}>{speaker.t("actions.changeRules")}</button>
+        )}
         {session.owns(store.tableId) && !inMatch && table.phase !== "closed" && (
           <button type="button" onClick={() => ask("close")}>{speaker.t("actions.closeTable")}</button>
         )}
         <a class="button quiet" href="#/">{speaker.t("actions.lobby")}</a>
       </div>
       {refused?.place === "table" && <RefusalNote refusal={refused.refusal} />}
+      {asking === "change" && <ChangeRules onClose={() => ask(undefined)} />}
       {asking === "leave" && (
         <Ask
           text={speaker.t(forfeits ? "actions.leaveForfeits" : "actions.leaveAsk")} yes={speaker.t("actions.leave")}

@@ -1,6 +1,6 @@
-import type { OptionsJson } from "../../client/index.js";
-import { useSpeaker } from "../../ui/context.js";
-import { Select } from "../../ui/field.js";
+import type { OptionsJson } from "../client/index.js";
+import { useSpeaker } from "./context.js";
+import { Select } from "./field.js";
 
 /** Lengths that can be chosen, in milliseconds. */
 const lengths = {
@@ -9,7 +9,9 @@ const lengths = {
   timeBankMs: [0, 30_000, 60_000, 180_000, 300_000, 600_000],
   incrementMs: [0, 2_000, 5_000, 10_000],
   intermissionMs: [3_000, 8_000, 15_000, 30_000],
+  revealLimitMs: [5_000, 10_000, 30_000, 60_000],
   graceMs: [15_000, 30_000, 60_000, 180_000, 600_000, 0],
+  idleLimitMs: [300_000, 1_800_000, 7_200_000, 86_400_000, 604_800_000, 0],
   botThinkingMs: [300, 1_000, 2_000, 4_000],
 } as const satisfies { readonly [O in keyof OptionsJson]: readonly number[] };
 
@@ -21,7 +23,7 @@ const policyKeys = { heuristic: "seats.botHeuristic", greedy: "seats.botGreedy",
 /** How a table begins where its opener changes nothing. */
 export const usualOptions: OptionsJson = {
   turnLimitMs: 30_000, firstMoveMs: 0, timeBankMs: 60_000, incrementMs: 0,
-  intermissionMs: 15_000, graceMs: 60_000, botThinkingMs: 1_000, botPolicy: "heuristic",
+  intermissionMs: 15_000, revealLimitMs: 10_000, graceMs: 60_000, idleLimitMs: 1_800_000, botThinkingMs: 1_000, botPolicy: "heuristic",
 };
 
 /** Clocks and bots. Where a turn has no limit, nothing else of the clock counts. */
@@ -33,14 +35,14 @@ export function OptionFields({ options, onChange }: { options: OptionsJson; onCh
     if (ms > 0) {
       return speaker.duration(ms);
     }
-    return name === "turnLimitMs" ? speaker.t("status.noLimit") : name === "graceMs" ? speaker.t("options.never") : speaker.number(0);
+    return name === "turnLimitMs" ? speaker.t("status.noLimit") : name === "graceMs" || name === "idleLimitMs" ? speaker.t("options.never") : speaker.number(0);
   };
   return (
     <div class="fields">
-      {([...clock, "intermissionMs", "botThinkingMs", "graceMs"] as const).map((name) => (
+      {([...clock, "intermissionMs", "botThinkingMs", "graceMs", "revealLimitMs", "idleLimitMs"] as const).map((name) => (
         <Select
           key={name} label={speaker.t(`options.${name}`)} value={String(options[name] ?? 0)}
-          choices={lengths[name].map((ms) => ({ value: String(ms), text: say(name, ms) }))}
+          choices={choicesOf(name, options[name] ?? 0).map((ms) => ({ value: String(ms), text: say(name, ms) }))}
           onChoose={(ms) => onChange({ ...options, [name]: Number(ms) })}
         />
       ))}
@@ -51,6 +53,12 @@ export function OptionFields({ options, onChange }: { options: OptionsJson; onCh
       />
     </div>
   );
+}
+
+/** The lengths that are offered, and the one that is set already. */
+function choicesOf(name: Length, set: number): readonly number[] {
+  const offered: readonly number[] = lengths[name];
+  return offered.includes(set) ? offered : [...offered, set];
 }
 
 /** Options as they are sent: without a limit there is no bank. */

@@ -1,9 +1,9 @@
-import type { KnobJson } from "../../client/index.js";
-import { type Speaker, ruleText } from "../../i18n/index.js";
-import type { Game, Knobs } from "../../state/rules.js";
-import { knobsOf } from "../../state/rules.js";
-import { useSpeaker } from "../../ui/context.js";
-import { Input, Select } from "../../ui/field.js";
+import type { KnobJson } from "../client/index.js";
+import { type Speaker, ruleText } from "../i18n/index.js";
+import type { Game, Knobs } from "../state/rules.js";
+import { knobsOf } from "../state/rules.js";
+import { useSpeaker } from "./context.js";
+import { Input, Select } from "./field.js";
 
 /** The rules that most people ask for first. */
 const main = ["seats", "teams", "target", "set_max", "draw"];
