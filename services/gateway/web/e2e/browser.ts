@@ -77,7 +77,7 @@ export class Browser {
       const plain = window.fetch;
       window.fetch = async (...call) => {
         const answer = await plain(...call);
-        void keep(answer.clone());
+        keep(answer.clone()).catch(() => {}); // the page hangs up when it wants other topics
         return answer;
       };
       async function keep(answer: Response): Promise<void> {

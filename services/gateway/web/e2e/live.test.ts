@@ -1,10 +1,9 @@
-import type { Page, Request } from "playwright-core";
+import type { Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Client, connect, playerKey } from "../src/client/index.js";
 import { Tranca } from "../test/tranca.js";
 import { Browser, desktop } from "./browser.js";
-
-const patient = { botThinkingMs: 100, turnLimitMs: 600_000, graceMs: 600_000 };
+import { join, openTable } from "./sitting.js";
 
 let tranca: Tranca;
 let client: Client;
@@ -29,20 +28,7 @@ const streams = () => asked.filter((path) => path.startsWith("/v1/"));
 const card = (name: string) => browser.page.locator(".card", { hasText: name });
 
 async function open(name: string): Promise<string> {
-  const { tableId = "" } = await client.openTable({ preset: "classic.draw", knobs: { seats: "2" }, properties: { name }, options: patient });
-  return tableId;
-}
-
-/** Sits down at a table of that name from the lobby, against a bot, and plays. */
-async function join(page: Page, name: string): Promise<string> {
-  const tableId = await open(name);
-  await client.addBot({ tableId });
-  await browser.go("?lang=en#/");
-  await card(name).locator("button.primary").click();
-  await page.locator("dialog input").fill("Ada");
-  await page.locator("dialog .primary").click();
-  await page.locator(".start button").click();
-  await page.locator(".hand-tile").first().waitFor();
+  const { tableId = "" } = await client.openTable({ preset: "classic.draw", knobs: { seats: "2" }, properties: { name } });
   return tableId;
 }
 
@@ -104,22 +90,14 @@ describe("the list of tables", () => {
 });
 
 describe("a table", () => {
-  it("is told over one stream, by a tab that says that it is there, and comes back after the server was killed", async () => {
+  it("is told over one stream, by a tab that says that it is there", async () => {
     const { page } = browser;
-    const tableId = await join(page, "Killed");
-    await page.waitForFunction(() => document.querySelector(".table-page[data-phase=playing]"));
+    const tableId = await openTable(client, { preset: "classic.draw", seats: 2, people: 1, name: "Streams" });
+    const here = page.waitForRequest((request) => request.url().endsWith("/StayHere"));
+    await join(browser, "Streams", "Ada", "en");
+    await page.locator(".hand-tile").first().waitFor();
+    await here;
     expect(new Set(streams())).toEqual(new Set(["/v1/stream?lobby=1", `/v1/stream?table=${tableId}`]));
-    expect(calls("StayHere")).toBeGreaterThan(0);
-    await tranca.kill();
-    await page.getByText("Connection lost. Reconnecting").waitFor();
-    await page.locator(".felt.stale").waitFor();
-    expect(await browser.findings()).toEqual([]);
-    await browser.picture("reconnecting");
-    await tranca.startAgain();
-    await page.locator(".felt:not(.stale)").waitFor({ timeout: 60_000 });
-    await page.getByText("Connection lost. Reconnecting").waitFor({ state: "detached" });
-    await page.locator("[role=log]").getByText("Connected again").waitFor({ state: "attached" });
-    expect(await page.locator(".hand-tile").count()).toBeGreaterThan(0);
     expect(browser.complaints).toEqual([]);
   });
 

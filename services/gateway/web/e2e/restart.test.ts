@@ -28,10 +28,13 @@ describe("when the server is killed in the middle of a match", () => {
     const hand = await handOf(page);
     await tranca.kill();
     await page.getByText("Reconnecting").first().waitFor();
+    await page.locator(".felt.stale").waitFor(); // nobody takes the board for the table as it is
     await browser.picture("restart-away");
     expect(await browser.findings()).toEqual([]);
     await tranca.startAgain();
     await page.getByText("Reconnecting").first().waitFor({ state: "hidden", timeout: 60_000 });
+    await page.locator(".felt:not(.stale)").waitFor();
+    await page.locator("[role=log]").getByText("Connected again").waitFor({ state: "attached" });
     expect(await handOf(page)).toEqual(hand);
     await playOn(page, "click");
     await page.locator(".match-end").waitFor();
