@@ -134,20 +134,26 @@ func (g *game) wake(owner table.Service, version uint32) {
 	must(g.t, conn.Flush())
 }
 
-// ask sends a request of a seat as the gateway would.
-func (g *game) ask(i domino.Seat, r wire.Request) (wire.Reply, error) {
+// ask sends a request of a seat as the gateway would, and again, as its client
+// would, when a busy machine did not answer in time.
+func (g *game) ask(i domino.Seat, r wire.Request) (reply wire.Reply, err error) {
 	g.t.Helper()
-	return g.askWithin(10*time.Second, i, r)
-}
-
-func (g *game) askWithin(d time.Duration, i domino.Seat, r wire.Request) (wire.Reply, error) {
-	g.t.Helper()
-	r.TableID = g.id.String()
-	r.Credential.SeatToken = g.lobby.Host.Token(g.id, g.state(), i)
 	if r.Command != nil && r.ID == (table.CommandID{}) {
 		r.ID = newID(g.t)
 	}
-	ctx, cancel := context.WithTimeout(g.t.Context(), d)
+	for end := time.Now().Add(patience); ; {
+		reply, err = g.askOnce(i, r)
+		if !errors.Is(err, rpcerr.New(rpcerr.ReasonUnavailable, "")) || time.Now().After(end) {
+			return reply, err
+		}
+	}
+}
+
+func (g *game) askOnce(i domino.Seat, r wire.Request) (wire.Reply, error) {
+	g.t.Helper()
+	r.TableID = g.id.String()
+	r.Credential.SeatToken = g.lobby.Host.Token(g.id, g.state(), i)
+	ctx, cancel := context.WithTimeout(g.t.Context(), 10*time.Second)
 	defer cancel()
 	return g.players.Do(ctx, r)
 }

@@ -39,7 +39,7 @@ func otherTable(t testing.TB) subject.TableID {
 
 // view asks once for the hand of seat 0.
 func (g *game) view() error {
-	_, err := g.ask(0, wire.Request{Query: wire.GetSeatView{}})
+	_, err := g.askOnce(0, wire.Request{Query: wire.GetSeatView{}})
 	return err
 }
 
