@@ -116,8 +116,8 @@ func gatewayRights(shards []subject.Shard) Rights {
 	r := Rights{Publish: []string{"cmd.>", "$SRV.>"}, Subscribe: []string{"hb.*"}}
 	for _, shard := range shards {
 		r.publish(reads(subject.GameStream(shard))...)
-		r.publish(subject.HolderFilter(shard))
-		r.Subscribe = append(r.Subscribe, subject.LiveFilter(shard), subject.HolderFilter(shard))
+		r.publish(subject.HolderFilter(shard), subject.EmoteFilter(shard))
+		r.Subscribe = append(r.Subscribe, subject.LiveFilter(shard), subject.HolderFilter(shard), subject.EmoteFilter(shard))
 	}
 	return r
 }

@@ -40,7 +40,7 @@ const (
 )
 
 // Reasons of a client that asks for too much: each names the limit that it met. Params:
-// limit, window ("1s" or "open"), retry_after, and burst of a rate.
+// limit, window ("1s", "10s" or "open"), retry_after, and burst of a rate.
 const (
 	ReasonAddressRate        = "address_rate"
 	ReasonActorRate          = "actor_rate"
@@ -49,6 +49,7 @@ const (
 	ReasonActorStreams       = "actor_streams"
 	ReasonAddressConnections = "address_connections"
 	ReasonConnections        = "connections"
+	ReasonEmoteRate          = "emote_rate"
 )
 
 // ParamRetryAfter is the parameter that tells after how many seconds the same may
@@ -79,7 +80,7 @@ func CodeOf(reason string) Code {
 	case ReasonCanceled:
 		return Canceled
 	case ReasonOverloaded, ReasonTooLarge, "too_many_tables", ReasonAddressRate, ReasonActorRate, ReasonTableRate,
-		ReasonAddressStreams, ReasonActorStreams, ReasonAddressConnections, ReasonConnections:
+		ReasonAddressStreams, ReasonActorStreams, ReasonAddressConnections, ReasonConnections, ReasonEmoteRate:
 		return ResourceExhausted
 	case ReasonInternal:
 		return Internal

@@ -56,6 +56,18 @@ func ParseHolder(subject string) (TableID, error) {
 	return parseTable(subject, "holder", "")
 }
 
+// Emote is where gateways tell each other of the words that the holders of a table's
+// seats say.
+func Emote(t TableID) string { return "emote." + t.shard.String() + "." + t.text }
+
+// EmoteFilter matches the words that are said at a shard's tables.
+func EmoteFilter(s Shard) string { return "emote." + s.String() + ".*" }
+
+// ParseEmote returns the table at which a word is said.
+func ParseEmote(subject string) (TableID, error) {
+	return parseTable(subject, "emote", "")
+}
+
 // RootStream names the stream with the dealer's roots of a shard.
 func RootStream(s Shard) string { return "ROOT_" + s.String() }
 

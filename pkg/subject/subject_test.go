@@ -162,6 +162,12 @@ func TestHolder(t *testing.T) {
 		"holder.3", "holder.4."+text, "live.3."+text, "holder.3."+text+".x", "holder.3.x", "")
 }
 
+func TestEmote(t *testing.T) {
+	equal(t, subject.Emote(table(t, text)), "emote.3.3-aaaqeayeaudaocaj")
+	parses(t, subject.ParseEmote, table(t, text), subject.Emote(table(t, text)),
+		"emote.3", "emote.4."+text, "live.3."+text, "emote.3."+text+".x", "emote.3.x", "")
+}
+
 func TestRoot(t *testing.T) {
 	equal(t, subject.Root(table(t, text)), "r.3.3-aaaqeayeaudaocaj")
 }

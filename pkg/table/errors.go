@@ -51,6 +51,8 @@ const (
 	NotAway          Why = "not_away"
 	NotFrozen        Why = "not_frozen"
 	DealMissing      Why = "deal_missing" // the caller must open the round first
+	EmotesOff        Why = "emotes_off"
+	EmoteNotNow      Why = "emote_not_now"
 )
 
 // code is the Connect code of a refusal.

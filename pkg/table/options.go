@@ -97,6 +97,9 @@ func (o *Options) check(r *domino.Rules) error {
 	if !slices.Contains(policies, o.BotPolicy) {
 		return badSetting("bot_policy", o.BotPolicy, strings.Join(policies, ", "))
 	}
+	if err := checkEmotes(o.Emotes); err != nil {
+		return err
+	}
 	return checkEntropy(o.Entropy)
 }
 

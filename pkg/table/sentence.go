@@ -56,6 +56,10 @@ func (w Why) moment() string {
 		return "nobody is away from the seat"
 	case NotFrozen:
 		return "the table is not frozen"
+	case EmotesOff:
+		return "nothing may be said at this table now"
+	case EmoteNotNow:
+		return "this may not be said while partners play a round"
 	default:
 		return string(w)
 	}

@@ -30,6 +30,7 @@ type Options struct {
 	BotPolicy    string // policy of bots that take over a leaver's seat: random, greedy, heuristic; none: leaving forfeits the match
 	BotThinking  Millis // a bot's time for one turn, whatever it holds
 	Entropy      string // "crypto" or "seeded"
+	Emotes       string // when seats may say words to the table, EmotesPauses or EmotesNever; "": always
 }
 
 // HolderKind says who holds a seat.

@@ -155,6 +155,12 @@ func optionsOf(m *apiv1.Options, o table.Options) table.Options {
 	if m.BotPolicy != nil {
 		o.BotPolicy = m.GetBotPolicy()
 	}
+	if m.Emotes != nil {
+		o.Emotes = m.GetEmotes()
+	}
+	if o.Emotes == emotesOn {
+		o.Emotes = ""
+	}
 	return o
 }
 

@@ -23,11 +23,15 @@ func TestClientsCommandsAreUnderstood(t *testing.T) {
 	quick.TurnLimit, quick.Grace, quick.BotPolicy = 5000, 0, "none"
 	banked := defaults
 	banked.FirstMove, banked.TimeBank, banked.Increment = 9000, 60_000, 1500
+	silent := defaults
+	silent.Emotes = table.EmotesNever
 	for _, c := range []struct {
 		into proto.Message
 		json string
 		want table.Command
 	}{
+		{&apiv1.OpenTableRequest{}, `{"preset":"chickie","options":{"emotes":"off"}}`, table.OpenTable{Preset: "chickie", Options: silent}},
+		{&apiv1.OpenTableRequest{}, `{"preset":"chickie","options":{"emotes":"on"}}`, table.OpenTable{Preset: "chickie", Options: defaults}},
 		{
 			&apiv1.OpenTableRequest{}, `{"preset":"latin.pairs","knobs":{"target":"50"}}`,
 			table.OpenTable{Preset: "latin.pairs", Knobs: map[string]string{"target": "50"}, Options: defaults},

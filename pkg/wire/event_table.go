@@ -83,6 +83,7 @@ func encodeOptions(o table.Options) *eventv1.Options {
 		BotPolicy:      o.BotPolicy,
 		BotThinkingMs:  int64(o.BotThinking),
 		Entropy:        o.Entropy,
+		Emotes:         o.Emotes,
 	}
 }
 
@@ -99,5 +100,6 @@ func decodeOptions(o *eventv1.Options) table.Options {
 		BotPolicy:    o.GetBotPolicy(),
 		BotThinking:  table.Millis(o.GetBotThinkingMs()),
 		Entropy:      o.GetEntropy(),
+		Emotes:       o.GetEmotes(),
 	}
 }

@@ -63,6 +63,7 @@ func options(m *message, o *table.Options) {
 	m.signed(9, int64(o.FirstMove))
 	m.signed(10, int64(o.TimeBank))
 	m.signed(11, int64(o.Increment))
+	m.text(12, o.Emotes)
 }
 
 func seatState(m *message, s *table.SeatState, version uint32) {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/hex"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -74,12 +75,16 @@ func timeView(t table.Time) *timestamppb.Timestamp {
 // hashView leaves no hash out.
 func hashView[H table.Hash | table.Seed](h H) string { return hex.EncodeToString(hashBytes(h)) }
 
+// emotesOn is how clients say and see the option that the log leaves out.
+const emotesOn = "on"
+
 func optionsView(o table.Options) *apiv1.Options {
 	return &apiv1.Options{
 		TurnLimitMs: millisView(o.TurnLimit), FirstMoveMs: millisView(o.FirstMove), TimeBankMs: millisView(o.TimeBank),
 		IncrementMs: millisView(o.Increment), IntermissionMs: millisView(o.Intermission),
 		RevealLimitMs: millisView(o.RevealLimit), IdleLimitMs: millisView(o.IdleLimit), GraceMs: millisView(o.Grace),
 		BotPolicy: &o.BotPolicy, BotThinkingMs: millisView(o.BotThinking), Entropy: o.Entropy,
+		Emotes: new(cmp.Or(o.Emotes, emotesOn)),
 	}
 }
 

@@ -147,7 +147,7 @@ func (s *Service) feeds() (*live.Handler, error) {
 	return live.NewHandler(live.Options{
 		Hub: s.hub, Via: s.via, Codec: s.codec, Cursors: cursors, Presence: s.presence, Peers: live.Broker{Conn: o.Conn}, Self: self,
 		Logger: o.Scope.Logger, Now: o.Now, Heartbeat: o.Heartbeat, Grace: stopGrace, Streams: o.MaxStreams,
-	}), nil
+	})
 }
 
 // number draws one that no other gateway has.

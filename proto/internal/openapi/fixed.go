@@ -30,18 +30,20 @@ func (d *Document) live() {
 	d.Tags = append(d.Tags, tag{Name: "Live", Description: "Streams of server-sent events."})
 	text := &Schema{Type: "string"}
 	lastID := parameter{Name: "Last-Event-ID", In: "header", Description: "Where to go on.", Schema: text}
+	mute := parameter{Name: "mute", In: "query", Description: "Seats whose words are not to be told.", Schema: &Schema{Type: "array", Items: whole(0, 9)}}
+	emotes := parameter{Name: "emotes", In: "query", Description: "Whether words are told at all.", Schema: &Schema{Type: "string", Enum: []string{"on", "off"}}}
 	d.Paths["/v1/tables/{id}/live"] = stream("Live",
 		"Streams a table as server-sent events, and with a seat's token that seat's hand too.",
 		"The short form of /v1/stream for one table.",
-		parameter{Name: "id", In: "path", Required: true, Description: "Id of the table.", Schema: text}, lastID)
+		parameter{Name: "id", In: "path", Required: true, Description: "Id of the table.", Schema: text}, mute, emotes, lastID)
 	d.Paths["/v1/stream"] = stream("Stream",
 		"Streams tables and the list of tables as server-sent events, and with a seat's token that seat's hand too.",
-		"Events are table (a Table), update (a LiveUpdate), seat (a Seat), lobby (a LobbyUpdate) and end; each names its table. "+
+		"Events are table (a Table), update (a LiveUpdate), seat (a Seat), emote (a LiveEmote), lobby (a LobbyUpdate) and end; each names its table. "+
 			"At most 16 topics. A token must be for a table that is a topic, and a seat has one stream: an older one is told taken_over and must not come back by itself. "+
 			"A stream that broke resumes with the id of its last event in the header Last-Event-ID.",
 		parameter{Name: "table", In: "query", Description: "Ids of tables.", Schema: &Schema{Type: "array", Items: text}},
 		parameter{Name: "lobby", In: "query", Description: "The list of tables.", Schema: &Schema{Type: "string", Enum: []string{"1"}}},
-		lastID)
+		mute, emotes, lastID)
 }
 
 func stream(id, summary, description string, parameters ...parameter) *path {

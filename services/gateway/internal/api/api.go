@@ -8,8 +8,6 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"tranca.example/pkg/eventlog"
-	"tranca.example/pkg/rpcerr"
-	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/tablehost"
 	"tranca.example/pkg/wire"
@@ -22,12 +20,6 @@ import (
 // Asker sends a request to the service that it is for.
 type Asker interface {
 	Do(ctx context.Context, r wire.Request) (wire.Reply, error)
-}
-
-// Room is who sits where, as gateways see it.
-type Room interface {
-	// Here says that the client of a seat's token is there.
-	Here(ctx context.Context, id subject.TableID, token string) error
 }
 
 // Options are what the API works with; all are required.
@@ -149,20 +141,4 @@ func seatOf(reply wire.Reply) *uint32 {
 		return nil
 	}
 	return new(uint32(reply.Seat))
-}
-
-// StayHere says that the client of a seat is there.
-func (a *API) StayHere(ctx context.Context, m *apiv1.StayHereRequest) (*apiv1.StayHereResponse, error) {
-	id, err := tablehost.TableID(m.GetTableId())
-	if err != nil {
-		return nil, err
-	}
-	credential, err := a.shown(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	if credential.SeatToken == "" {
-		return nil, rpcerr.New("no_token", `want the header "Authorization: Bearer <seat token>"`)
-	}
-	return &apiv1.StayHereResponse{}, a.o.Room.Here(ctx, id, credential.SeatToken)
 }

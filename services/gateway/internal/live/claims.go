@@ -16,6 +16,8 @@ import (
 type Peers interface {
 	// Tell sends all of them a message about the holders of a table, at most once.
 	Tell(id subject.TableID, body []byte) error
+	// Say sends all of them, this one included, a word of a seat, at most once.
+	Say(id subject.TableID, body []byte) error
 }
 
 // crossing is how long ago a stream was opened at least, so that a claim of another

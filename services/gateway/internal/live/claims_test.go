@@ -18,6 +18,8 @@ func (m *mail) Tell(_ subject.TableID, body []byte) error {
 	return nil
 }
 
+func (*mail) Say(subject.TableID, []byte) error { return nil }
+
 // deliver brings everything to everybody, also what is told meanwhile.
 func (m *mail) deliver(t *testing.T, id subject.TableID, to ...live.Claims) {
 	t.Helper()

@@ -56,6 +56,9 @@ func (d *direct) put(u *Update, now bool) bool {
 	return true
 }
 
+// say implements outlet.
+func (d *direct) say(s *said, now bool) { d.spare(s.chunk, now) }
+
 // end implements outlet.
 func (d *direct) end(slow bool) { d.finish(comment(goodbye(slow))) }
 

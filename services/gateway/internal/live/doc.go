@@ -15,6 +15,10 @@
 // "end" is the last event of a topic, where coming back is of no use. "table",
 // "update" and "lobby" have an id, which is the position in every topic.
 //
+// An "emote" is a word that the holder of a seat says. Gateways tell it each other over
+// the broker, this one included, and count it; it is in no log, has no id, and whoever
+// is busy reading misses it.
+//
 // The holder of a seat has one stream: gateways tell each other when one is opened,
 // and the older one ends. What is told is lost at most, as pushes may be; then the
 // older stream goes on until its connection breaks.

@@ -15,10 +15,11 @@ import (
 	"tranca.example/pkg/tablehost"
 )
 
-// Bounds of what waits: pushes of one table, and updates of one viewer.
+// Bounds of what waits: pushes of one table, updates of one viewer, and words for it.
 const (
 	pushBuffer = 256
 	viewBuffer = 64
+	wordBuffer = 8
 )
 
 // maxAtOnce is how many viewers the feed itself tells an update; more than that
@@ -45,8 +46,10 @@ type feed struct {
 type Viewer struct {
 	feed    *feed
 	updates chan *Update
+	said    chan *said
 	to      outlet          // where they go instead, if set; guarded by the feed
 	bell    chan<- struct{} // is rung when updates has more, if set; guarded by the feed
+	deaf    deaf            // guarded by the feed
 	slow    bool            // guarded by the feed until updates is closed
 }
 
@@ -55,6 +58,8 @@ type outlet interface {
 	// put tells an update; now: before it returns, if possible. It is false when
 	// the viewer is too slow.
 	put(u *Update, now bool) bool
+	// say tells a word, if nothing else waits.
+	say(s *said, now bool)
 	// end tells that no update follows.
 	end(slow bool)
 }
@@ -240,7 +245,7 @@ func (f *feed) enter() (*Viewer, *Update, error) {
 	if f.err != nil {
 		return nil, nil, f.err
 	}
-	v := &Viewer{feed: f, updates: make(chan *Update, viewBuffer)}
+	v := &Viewer{feed: f, updates: make(chan *Update, viewBuffer), said: make(chan *said, wordBuffer)}
 	f.viewers[v] = struct{}{}
 	return v, f.newest, nil
 }
@@ -261,11 +266,12 @@ func (f *feed) remove(v *Viewer) {
 // closed when the viewer is too slow, leaves, or the feed ends.
 func (v *Viewer) Updates() <-chan *Update { return v.updates }
 
-// ringAt rings a bell whenever Updates has more, or is closed, and once now.
-func (v *Viewer) ringAt(bell chan<- struct{}) {
+// ringAt rings a bell whenever there is more to tell, or Updates is closed, and once
+// now. What a viewer is deaf to is not told.
+func (v *Viewer) ringAt(bell chan<- struct{}, d deaf) {
 	v.feed.mu.Lock()
 	defer v.feed.mu.Unlock()
-	v.bell = bell
+	v.bell, v.deaf = bell, d
 	ring(bell)
 }
 
@@ -282,6 +288,8 @@ func (v *Viewer) divert(to outlet) {
 				return
 			}
 			to.put(u, true)
+		case s := <-v.said:
+			to.say(s, true)
 		default:
 			return
 		}

@@ -33,12 +33,17 @@ type Handler struct {
 	o      Options
 	lobby  *lobby
 	claims *claims
+	emotes emotes
 	slots  chan struct{}
 }
 
 // NewHandler makes the handler.
-func NewHandler(o Options) *Handler {
-	return &Handler{o: o, lobby: newLobby(o), claims: newClaims(o), slots: make(chan struct{}, o.Streams)}
+func NewHandler(o Options) (*Handler, error) {
+	emotes, err := newEmotes(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Handler{o: o, lobby: newLobby(o), claims: newClaims(o), emotes: emotes, slots: make(chan struct{}, o.Streams)}, nil
 }
 
 // Run waits until ctx ends and then, as long as Options.Grace, for the streams: the

@@ -90,7 +90,7 @@ func (s *stream) join(ctx context.Context, id subject.TableID, b bid) error {
 			return err
 		}
 	}
-	viewer.ringAt(s.bell)
+	viewer.ringAt(s.bell, b.deaf)
 	at, ok := told(b.heard, id.String(), w.role())
 	w.told, w.resumed = uint32(at), ok //nolint:gosec // we wrote it, and versions have 32 bits
 	s.topics = append(s.topics, w)

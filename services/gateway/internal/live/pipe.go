@@ -50,6 +50,15 @@ func (p *pipe) put(b []byte, now bool) bool {
 	return true
 }
 
+// spare tells b, unless something waits already.
+func (p *pipe) spare(b []byte, now bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.last && !p.draining {
+		p.tell(b, now)
+	}
+}
+
 // finish tells b as the last of all and closes the connection.
 func (p *pipe) finish(b []byte) {
 	p.mu.Lock()

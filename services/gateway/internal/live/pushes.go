@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"github.com/nats-io/nats.go"
@@ -36,18 +37,40 @@ func (b Broker) Tell(id subject.TableID, body []byte) error {
 	return b.Conn.Publish(subject.Holder(id), body)
 }
 
+// Say implements Peers.
+func (b Broker) Say(id subject.TableID, body []byte) error {
+	return b.Conn.Publish(subject.Emote(id), body)
+}
+
 // Units are the hub, what other gateways tell, and the watch for reconnections
 // after which pushes may be missing.
 func (b Broker) Units(h *Hub, streams *Handler) []lifecycle.Unit {
 	return []lifecycle.Unit{
 		{Name: "gateway live feeds", Run: h.Run},
-		{Name: "gateway peers", Run: func(ctx context.Context) error { return b.listen(ctx, streams) }},
+		{Name: "gateway peers", Run: func(ctx context.Context) error { return b.listen(ctx, holders(streams)) }},
+		{Name: "gateway emotes", Run: func(ctx context.Context) error { return b.listen(ctx, words(streams)) }},
 		{Name: "gateway reconnections", Run: func(ctx context.Context) error { return b.watch(ctx, h) }},
 	}
 }
 
-// listen hands on what other gateways tell until ctx ends.
-func (b Broker) listen(ctx context.Context, streams *Handler) error {
+// ear takes what gateways tell each other.
+type ear struct {
+	filter func(subject.Shard) string
+	table  func(subject string) (subject.TableID, error)
+	hear   func(id subject.TableID, body []byte) error
+	logger *slog.Logger
+}
+
+func holders(h *Handler) ear {
+	return ear{subject.HolderFilter, subject.ParseHolder, h.hear, h.o.Logger}
+}
+
+func words(h *Handler) ear {
+	return ear{subject.EmoteFilter, subject.ParseEmote, h.emotes.hear, h.o.Logger}
+}
+
+// listen hands on what gateways tell until ctx ends.
+func (b Broker) listen(ctx context.Context, to ear) error {
 	heard := make(chan *nats.Msg, pushBuffer)
 	var subs []*nats.Subscription
 	defer func() {
@@ -56,9 +79,9 @@ func (b Broker) listen(ctx context.Context, streams *Handler) error {
 		}
 	}()
 	for _, shard := range b.Shards {
-		sub, err := b.Conn.ChanSubscribe(subject.HolderFilter(shard), heard)
+		sub, err := b.Conn.ChanSubscribe(to.filter(shard), heard)
 		if err != nil {
-			return fmt.Errorf("listen to other gateways: %w", err)
+			return fmt.Errorf("listen to gateways: %w", err)
 		}
 		subs = append(subs, sub)
 	}
@@ -67,14 +90,18 @@ func (b Broker) listen(ctx context.Context, streams *Handler) error {
 		case <-ctx.Done():
 			return nil
 		case m := <-heard:
-			id, err := subject.ParseHolder(m.Subject)
-			if err == nil {
-				err = streams.hear(id, m.Data)
-			}
-			if err != nil {
-				streams.o.Logger.WarnContext(ctx, "word of another gateway not understood", "error", err)
-			}
+			to.take(ctx, m)
 		}
+	}
+}
+
+func (e ear) take(ctx context.Context, m *nats.Msg) {
+	id, err := e.table(m.Subject)
+	if err == nil {
+		err = e.hear(id, m.Data)
+	}
+	if err != nil {
+		e.logger.WarnContext(ctx, "word of a gateway not understood", "error", err)
 	}
 }
 

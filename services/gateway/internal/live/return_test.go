@@ -40,12 +40,16 @@ func TestWhoseReturnWasLostIsSaidToBeBackAtTheNextCommit(t *testing.T) {
 	}
 	via := outage{view, make(chan table.Command, 8)}
 	quiet := slog.New(slog.DiscardHandler)
-	mux := http.NewServeMux()
-	mux.Handle("GET /{id}", live.NewHandler(live.Options{
+	handler, err := live.NewHandler(live.Options{
 		Hub: b.hub, Via: via, Codec: b.codec, Cursors: live.NewCursors([]byte("key")), Logger: quiet,
 		Presence: live.NewPresence(live.PresenceOptions{Via: via, Logger: quiet, Random: rand.Reader, Away: time.Hour}),
 		Peers:    b.lossy, Now: time.Now, Heartbeat: time.Hour, Streams: 1,
-	}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /{id}", handler)
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/"+b.id.String(), http.NoBody)

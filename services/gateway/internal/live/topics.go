@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
@@ -15,16 +16,19 @@ import (
 // maxTopics is how many topics one stream has at most.
 const maxTopics = 16
 
-// Parameters of a request, one for each kind of topic.
+// Parameters of a request: one for each kind of topic, and what is not to be heard.
 const (
-	paramTable = "table"
-	paramLobby = "lobby"
+	paramTable  = "table"
+	paramLobby  = "lobby"
+	paramMute   = "mute"
+	paramEmotes = "emotes"
 )
 
 // wanted are the topics that a request asks for.
 type wanted struct {
 	tables []subject.TableID
 	lobby  bool
+	deaf   deaf
 }
 
 // alone tells whether one table is all.
@@ -32,31 +36,66 @@ func (w wanted) alone() bool { return len(w.tables) == 1 && !w.lobby }
 
 // wantedOf reads the topics of a request: the path names one table, or the
 // parameters name all.
-func wantedOf(r *http.Request) (wanted, error) {
-	if text := r.PathValue("id"); text != "" {
-		id, err := tablehost.TableID(text)
-		return wanted{tables: []subject.TableID{id}}, err
-	}
+func wantedOf(r *http.Request) (w wanted, err error) {
 	parameters, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return wanted{}, noTopic("the parameters cannot be read", "")
+		return w, noTopic("the parameters cannot be read", "")
 	}
+	if w.deaf, err = deafTo(parameters); err != nil {
+		return w, err
+	}
+	if text := r.PathValue("id"); text != "" {
+		id, err := tablehost.TableID(text)
+		w.tables = []subject.TableID{id}
+		return w, err
+	}
+	return w, w.read(parameters)
+}
+
+// read reads the topics that parameters name.
+func (w *wanted) read(parameters url.Values) (err error) {
+	known := []string{paramTable, paramLobby, paramMute, paramEmotes}
 	for _, name := range slices.Sorted(maps.Keys(parameters)) {
-		if name != paramTable && name != paramLobby {
-			return wanted{}, noTopic("there is no such topic", name)
+		if !slices.Contains(known, name) {
+			return noTopic("there is no such topic", name)
 		}
 	}
-	var w wanted
 	for _, value := range parameters[paramLobby] {
 		if value != "1" {
-			return wanted{}, noTopic("lobby has no such value", paramLobby)
+			return noTopic("lobby has no such value", paramLobby)
 		}
 		w.lobby = true
 	}
 	if w.tables, err = tablesOf(parameters[paramTable]); err != nil {
-		return wanted{}, err
+		return err
 	}
-	return w, w.check()
+	return w.check()
+}
+
+// maxSeat is the last seat that any table has.
+const maxSeat = 9
+
+// deafTo reads who is not to be heard: single seats, or all.
+func deafTo(parameters url.Values) (d deaf, err error) {
+	for _, value := range parameters[paramEmotes] {
+		if value != "on" && value != "off" {
+			return d, badParameter(paramEmotes, "on or off")
+		}
+		d.all = value == "off"
+	}
+	for _, value := range parameters[paramMute] {
+		seat, err := strconv.ParseUint(value, 10, 8)
+		if err != nil || seat > maxSeat {
+			return d, badParameter(paramMute, "a seat from 0 to "+strconv.Itoa(maxSeat))
+		}
+		d.seats |= 1 << seat
+	}
+	return d, nil
+}
+
+// badParameter refuses a parameter, and says what it may be.
+func badParameter(name, want string) error {
+	return rpcerr.New(rpcerr.ReasonMalformed, "parameter "+name+": want "+want).With("field", name).With("want", want)
 }
 
 // tablesOf are the tables with the ids, each once.

@@ -73,6 +73,8 @@ func (w *watched) tell(ctx context.Context) error {
 			if err := w.live(ctx, u); err != nil {
 				return err
 			}
+		case s := <-w.viewer.said:
+			w.s.out.write(s.event)
 		default:
 			return nil
 		}

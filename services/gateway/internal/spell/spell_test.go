@@ -26,6 +26,8 @@ func written(t *testing.T, m proto.Message) (got, want []byte) {
 		got, _ = spell.Table(nil, m)
 	case *apiv1.LobbyUpdate:
 		got, _ = spell.Lobby(nil, m)
+	case *apiv1.LiveEmote:
+		got, _ = spell.Emote(nil, m)
 	case *apiv1.Seat:
 		got, _ = spell.Seat(nil, m)
 	default:
@@ -43,7 +45,7 @@ func written(t *testing.T, m proto.Message) (got, want []byte) {
 }
 
 func views() []proto.Message {
-	return []proto.Message{&apiv1.LiveUpdate{}, &apiv1.Table{}, &apiv1.Seat{}, &apiv1.LobbyUpdate{}}
+	return []proto.Message{&apiv1.LiveUpdate{}, &apiv1.Table{}, &apiv1.Seat{}, &apiv1.LobbyUpdate{}, &apiv1.LiveEmote{}}
 }
 
 func TestEveryViewIsWrittenAsProtojsonWritesIt(t *testing.T) {

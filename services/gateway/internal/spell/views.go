@@ -16,6 +16,9 @@ func Seat(b []byte, m *apiv1.Seat) ([]byte, error) { return whole(b, m, seat) }
 // Lobby appends the list of tables, or what changed in it.
 func Lobby(b []byte, m *apiv1.LobbyUpdate) ([]byte, error) { return whole(b, m, lobby) }
 
+// Emote appends a word that somebody said.
+func Emote(b []byte, m *apiv1.LiveEmote) ([]byte, error) { return whole(b, m, emote) }
+
 func whole[M any](b []byte, m *M, write func(*text, *M)) ([]byte, error) {
 	t := &text{b: b}
 	object(t, m, write)
@@ -75,6 +78,12 @@ func lobby(t *text, m *apiv1.LobbyUpdate) {
 	t.yes("more", m.GetMore())
 }
 
+func emote(t *text, m *apiv1.LiveEmote) {
+	t.words("tableId", m.GetTableId())
+	t.numberIf("seat", m.Seat)
+	t.words("emote", m.GetEmote())
+}
+
 func summary(t *text, m *apiv1.TableSummary) {
 	t.words("tableId", m.GetTableId())
 	t.number("version", m.GetVersion())
@@ -99,6 +108,7 @@ func options(t *text, m *apiv1.Options) {
 	t.numberIf("firstMoveMs", m.FirstMoveMs)
 	t.numberIf("timeBankMs", m.TimeBankMs)
 	t.numberIf("incrementMs", m.IncrementMs)
+	t.wordsIf("emotes", m.Emotes)
 }
 
 func tableSeat(t *text, m *apiv1.TableSeat) {

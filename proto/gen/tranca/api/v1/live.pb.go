@@ -181,6 +181,71 @@ func (x *LobbyUpdate) GetMore() bool {
 	return false
 }
 
+// LiveEmote is a word that the holder of a seat says, on a live stream. It is in no
+// log and told once, to whoever is there.
+type LiveEmote struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Who says it.
+	Seat *uint32 `protobuf:"varint,2,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
+	// The word, as Emote takes it. Others may come.
+	Emote         string `protobuf:"bytes,3,opt,name=emote,proto3" json:"emote,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiveEmote) Reset() {
+	*x = LiveEmote{}
+	mi := &file_tranca_api_v1_live_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiveEmote) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiveEmote) ProtoMessage() {}
+
+func (x *LiveEmote) ProtoReflect() protoreflect.Message {
+	mi := &file_tranca_api_v1_live_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiveEmote.ProtoReflect.Descriptor instead.
+func (*LiveEmote) Descriptor() ([]byte, []int) {
+	return file_tranca_api_v1_live_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *LiveEmote) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *LiveEmote) GetSeat() uint32 {
+	if x != nil && x.Seat != nil {
+		return *x.Seat
+	}
+	return 0
+}
+
+func (x *LiveEmote) GetEmote() string {
+	if x != nil {
+		return x.Emote
+	}
+	return ""
+}
+
 // PublicEvent is one fact about a table as everybody may know it. The table
 // after it stands beside it, so it says only what the table does not show.
 type PublicEvent struct {
@@ -218,7 +283,7 @@ type PublicEvent struct {
 
 func (x *PublicEvent) Reset() {
 	*x = PublicEvent{}
-	mi := &file_tranca_api_v1_live_proto_msgTypes[2]
+	mi := &file_tranca_api_v1_live_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -230,7 +295,7 @@ func (x *PublicEvent) String() string {
 func (*PublicEvent) ProtoMessage() {}
 
 func (x *PublicEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_live_proto_msgTypes[2]
+	mi := &file_tranca_api_v1_live_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -243,7 +308,7 @@ func (x *PublicEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublicEvent.ProtoReflect.Descriptor instead.
 func (*PublicEvent) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_live_proto_rawDescGZIP(), []int{2}
+	return file_tranca_api_v1_live_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *PublicEvent) GetType() string {
@@ -353,7 +418,12 @@ const file_tranca_api_v1_live_proto_rawDesc = "" +
 	"\x05whole\x18\x01 \x01(\bR\x05whole\x123\n" +
 	"\x06tables\x18\x02 \x03(\v2\x1b.tranca.api.v1.TableSummaryR\x06tables\x12\x12\n" +
 	"\x04gone\x18\x03 \x03(\tR\x04gone\x12\x12\n" +
-	"\x04more\x18\x04 \x01(\bR\x04more\"\x94\x03\n" +
+	"\x04more\x18\x04 \x01(\bR\x04more\"^\n" +
+	"\tLiveEmote\x12\x19\n" +
+	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x17\n" +
+	"\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x14\n" +
+	"\x05emote\x18\x03 \x01(\tR\x05emoteB\a\n" +
+	"\x05_seat\"\x94\x03\n" +
 	"\vPublicEvent\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x17\n" +
@@ -387,24 +457,25 @@ func file_tranca_api_v1_live_proto_rawDescGZIP() []byte {
 	return file_tranca_api_v1_live_proto_rawDescData
 }
 
-var file_tranca_api_v1_live_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_tranca_api_v1_live_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_tranca_api_v1_live_proto_goTypes = []any{
 	(*LiveUpdate)(nil),            // 0: tranca.api.v1.LiveUpdate
 	(*LobbyUpdate)(nil),           // 1: tranca.api.v1.LobbyUpdate
-	(*PublicEvent)(nil),           // 2: tranca.api.v1.PublicEvent
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
-	(*Table)(nil),                 // 4: tranca.api.v1.Table
-	(*TableSummary)(nil),          // 5: tranca.api.v1.TableSummary
-	(*RoundResult)(nil),           // 6: tranca.api.v1.RoundResult
-	(*Points)(nil),                // 7: tranca.api.v1.Points
+	(*LiveEmote)(nil),             // 2: tranca.api.v1.LiveEmote
+	(*PublicEvent)(nil),           // 3: tranca.api.v1.PublicEvent
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(*Table)(nil),                 // 5: tranca.api.v1.Table
+	(*TableSummary)(nil),          // 6: tranca.api.v1.TableSummary
+	(*RoundResult)(nil),           // 7: tranca.api.v1.RoundResult
+	(*Points)(nil),                // 8: tranca.api.v1.Points
 }
 var file_tranca_api_v1_live_proto_depIdxs = []int32{
-	3, // 0: tranca.api.v1.LiveUpdate.time:type_name -> google.protobuf.Timestamp
-	2, // 1: tranca.api.v1.LiveUpdate.events:type_name -> tranca.api.v1.PublicEvent
-	4, // 2: tranca.api.v1.LiveUpdate.table:type_name -> tranca.api.v1.Table
-	5, // 3: tranca.api.v1.LobbyUpdate.tables:type_name -> tranca.api.v1.TableSummary
-	6, // 4: tranca.api.v1.PublicEvent.result:type_name -> tranca.api.v1.RoundResult
-	7, // 5: tranca.api.v1.PublicEvent.points:type_name -> tranca.api.v1.Points
+	4, // 0: tranca.api.v1.LiveUpdate.time:type_name -> google.protobuf.Timestamp
+	3, // 1: tranca.api.v1.LiveUpdate.events:type_name -> tranca.api.v1.PublicEvent
+	5, // 2: tranca.api.v1.LiveUpdate.table:type_name -> tranca.api.v1.Table
+	6, // 3: tranca.api.v1.LobbyUpdate.tables:type_name -> tranca.api.v1.TableSummary
+	7, // 4: tranca.api.v1.PublicEvent.result:type_name -> tranca.api.v1.RoundResult
+	8, // 5: tranca.api.v1.PublicEvent.points:type_name -> tranca.api.v1.Points
 	6, // [6:6] is the sub-list for method output_type
 	6, // [6:6] is the sub-list for method input_type
 	6, // [6:6] is the sub-list for extension type_name
@@ -419,13 +490,14 @@ func file_tranca_api_v1_live_proto_init() {
 	}
 	file_tranca_api_v1_table_proto_init()
 	file_tranca_api_v1_live_proto_msgTypes[2].OneofWrappers = []any{}
+	file_tranca_api_v1_live_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tranca_api_v1_live_proto_rawDesc), len(file_tranca_api_v1_live_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

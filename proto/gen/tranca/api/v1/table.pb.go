@@ -237,7 +237,10 @@ type Options struct {
 	// over, and only when it is empty does the table act for the seat.
 	TimeBankMs *uint32 `protobuf:"varint,10,opt,name=time_bank_ms,json=timeBankMs,proto3,oneof" json:"time_bank_ms,omitempty"`
 	// Added to the time bank of a seat whenever it plays or passes itself.
-	IncrementMs   *uint32 `protobuf:"varint,11,opt,name=increment_ms,json=incrementMs,proto3,oneof" json:"increment_ms,omitempty"`
+	IncrementMs *uint32 `protobuf:"varint,11,opt,name=increment_ms,json=incrementMs,proto3,oneof" json:"increment_ms,omitempty"`
+	// When seats may say words with Emote: "on", always; "pauses", only while no round
+	// runs; "off", never.
+	Emotes        *string `protobuf:"bytes,12,opt,name=emotes,proto3,oneof" json:"emotes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -347,6 +350,13 @@ func (x *Options) GetIncrementMs() uint32 {
 		return *x.IncrementMs
 	}
 	return 0
+}
+
+func (x *Options) GetEmotes() string {
+	if x != nil && x.Emotes != nil {
+		return *x.Emotes
+	}
+	return ""
 }
 
 // TableSeat is one seat of a table.
@@ -1775,7 +1785,7 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a=\n" +
 	"\x0fPropertiesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x91\x05\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd1\x05\n" +
 	"\aOptions\x12'\n" +
 	"\rturn_limit_ms\x18\x01 \x01(\rH\x00R\vturnLimitMs\x88\x01\x01\x12,\n" +
 	"\x0fintermission_ms\x18\x02 \x01(\rH\x01R\x0eintermissionMs\x88\x01\x01\x12+\n" +
@@ -1790,7 +1800,9 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\ftime_bank_ms\x18\n" +
 	" \x01(\rH\bR\n" +
 	"timeBankMs\x88\x01\x01\x12&\n" +
-	"\fincrement_ms\x18\v \x01(\rH\tR\vincrementMs\x88\x01\x01B\x10\n" +
+	"\fincrement_ms\x18\v \x01(\rH\tR\vincrementMs\x88\x01\x01\x123\n" +
+	"\x06emotes\x18\f \x01(\tB\x16\xbaH\x13r\x11R\x02onR\x06pausesR\x03offH\n" +
+	"R\x06emotes\x88\x01\x01B\x10\n" +
 	"\x0e_turn_limit_msB\x12\n" +
 	"\x10_intermission_msB\x12\n" +
 	"\x10_reveal_limit_msB\x10\n" +
@@ -1800,7 +1812,8 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\x10_bot_thinking_msB\x10\n" +
 	"\x0e_first_move_msB\x0f\n" +
 	"\r_time_bank_msB\x0f\n" +
-	"\r_increment_ms\"\x87\x03\n" +
+	"\r_increment_msB\t\n" +
+	"\a_emotes\"\x87\x03\n" +
 	"\tTableSeat\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x16\n" +

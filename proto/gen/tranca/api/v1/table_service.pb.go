@@ -2097,6 +2097,99 @@ func (*StayHereResponse) Descriptor() ([]byte, []int) {
 	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{33}
 }
 
+// EmoteRequest says a word.
+type EmoteRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The word. "tranca" says that the game is blocked, "knock" that one has to pass,
+	// "last_tile" that one tile is left.
+	Emote         string `protobuf:"bytes,2,opt,name=emote,proto3" json:"emote,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EmoteRequest) Reset() {
+	*x = EmoteRequest{}
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EmoteRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EmoteRequest) ProtoMessage() {}
+
+func (x *EmoteRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EmoteRequest.ProtoReflect.Descriptor instead.
+func (*EmoteRequest) Descriptor() ([]byte, []int) {
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *EmoteRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *EmoteRequest) GetEmote() string {
+	if x != nil {
+		return x.Emote
+	}
+	return ""
+}
+
+// EmoteResponse says that it was said.
+type EmoteResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EmoteResponse) Reset() {
+	*x = EmoteResponse{}
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EmoteResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EmoteResponse) ProtoMessage() {}
+
+func (x *EmoteResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EmoteResponse.ProtoReflect.Descriptor instead.
+func (*EmoteResponse) Descriptor() ([]byte, []int) {
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{35}
+}
+
 // ListPresetsRequest asks for all games.
 type ListPresetsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -2106,7 +2199,7 @@ type ListPresetsRequest struct {
 
 func (x *ListPresetsRequest) Reset() {
 	*x = ListPresetsRequest{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[34]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2118,7 +2211,7 @@ func (x *ListPresetsRequest) String() string {
 func (*ListPresetsRequest) ProtoMessage() {}
 
 func (x *ListPresetsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[34]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2131,7 +2224,7 @@ func (x *ListPresetsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPresetsRequest.ProtoReflect.Descriptor instead.
 func (*ListPresetsRequest) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{34}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{36}
 }
 
 // ListPresetsResponse lists games.
@@ -2145,7 +2238,7 @@ type ListPresetsResponse struct {
 
 func (x *ListPresetsResponse) Reset() {
 	*x = ListPresetsResponse{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[35]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2157,7 +2250,7 @@ func (x *ListPresetsResponse) String() string {
 func (*ListPresetsResponse) ProtoMessage() {}
 
 func (x *ListPresetsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[35]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2170,7 +2263,7 @@ func (x *ListPresetsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPresetsResponse.ProtoReflect.Descriptor instead.
 func (*ListPresetsResponse) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{35}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ListPresetsResponse) GetPresets() []*Preset {
@@ -2193,7 +2286,7 @@ type GetRulesRequest struct {
 
 func (x *GetRulesRequest) Reset() {
 	*x = GetRulesRequest{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[36]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2205,7 +2298,7 @@ func (x *GetRulesRequest) String() string {
 func (*GetRulesRequest) ProtoMessage() {}
 
 func (x *GetRulesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[36]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2218,7 +2311,7 @@ func (x *GetRulesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRulesRequest.ProtoReflect.Descriptor instead.
 func (*GetRulesRequest) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{36}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *GetRulesRequest) GetPreset() string {
@@ -2248,7 +2341,7 @@ type GetRulesResponse struct {
 
 func (x *GetRulesResponse) Reset() {
 	*x = GetRulesResponse{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[37]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2260,7 +2353,7 @@ func (x *GetRulesResponse) String() string {
 func (*GetRulesResponse) ProtoMessage() {}
 
 func (x *GetRulesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[37]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2273,7 +2366,7 @@ func (x *GetRulesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRulesResponse.ProtoReflect.Descriptor instead.
 func (*GetRulesResponse) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{37}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *GetRulesResponse) GetPreset() *Preset {
@@ -2307,7 +2400,7 @@ type ListTablesRequest struct {
 
 func (x *ListTablesRequest) Reset() {
 	*x = ListTablesRequest{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[38]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2319,7 +2412,7 @@ func (x *ListTablesRequest) String() string {
 func (*ListTablesRequest) ProtoMessage() {}
 
 func (x *ListTablesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[38]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2332,7 +2425,7 @@ func (x *ListTablesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTablesRequest.ProtoReflect.Descriptor instead.
 func (*ListTablesRequest) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{38}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListTablesRequest) GetPhase() string {
@@ -2376,7 +2469,7 @@ type ListTablesResponse struct {
 
 func (x *ListTablesResponse) Reset() {
 	*x = ListTablesResponse{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[39]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2388,7 +2481,7 @@ func (x *ListTablesResponse) String() string {
 func (*ListTablesResponse) ProtoMessage() {}
 
 func (x *ListTablesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[39]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2401,7 +2494,7 @@ func (x *ListTablesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTablesResponse.ProtoReflect.Descriptor instead.
 func (*ListTablesResponse) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{39}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListTablesResponse) GetTables() []*TableSummary {
@@ -2431,7 +2524,7 @@ type GetTableRequest struct {
 
 func (x *GetTableRequest) Reset() {
 	*x = GetTableRequest{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[40]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2443,7 +2536,7 @@ func (x *GetTableRequest) String() string {
 func (*GetTableRequest) ProtoMessage() {}
 
 func (x *GetTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[40]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2456,7 +2549,7 @@ func (x *GetTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTableRequest.ProtoReflect.Descriptor instead.
 func (*GetTableRequest) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{40}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *GetTableRequest) GetTableId() string {
@@ -2484,7 +2577,7 @@ type GetTableResponse struct {
 
 func (x *GetTableResponse) Reset() {
 	*x = GetTableResponse{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[41]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2496,7 +2589,7 @@ func (x *GetTableResponse) String() string {
 func (*GetTableResponse) ProtoMessage() {}
 
 func (x *GetTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[41]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2509,7 +2602,7 @@ func (x *GetTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTableResponse.ProtoReflect.Descriptor instead.
 func (*GetTableResponse) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{41}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *GetTableResponse) GetTable() *Table {
@@ -2532,7 +2625,7 @@ type GetSeatRequest struct {
 
 func (x *GetSeatRequest) Reset() {
 	*x = GetSeatRequest{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[42]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2544,7 +2637,7 @@ func (x *GetSeatRequest) String() string {
 func (*GetSeatRequest) ProtoMessage() {}
 
 func (x *GetSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[42]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2557,7 +2650,7 @@ func (x *GetSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSeatRequest.ProtoReflect.Descriptor instead.
 func (*GetSeatRequest) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{42}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *GetSeatRequest) GetTableId() string {
@@ -2585,7 +2678,7 @@ type GetSeatResponse struct {
 
 func (x *GetSeatResponse) Reset() {
 	*x = GetSeatResponse{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[43]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2597,7 +2690,7 @@ func (x *GetSeatResponse) String() string {
 func (*GetSeatResponse) ProtoMessage() {}
 
 func (x *GetSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[43]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2610,7 +2703,7 @@ func (x *GetSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSeatResponse.ProtoReflect.Descriptor instead.
 func (*GetSeatResponse) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{43}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *GetSeatResponse) GetSeat() *Seat {
@@ -2633,7 +2726,7 @@ type GetRecordRequest struct {
 
 func (x *GetRecordRequest) Reset() {
 	*x = GetRecordRequest{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[44]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2645,7 +2738,7 @@ func (x *GetRecordRequest) String() string {
 func (*GetRecordRequest) ProtoMessage() {}
 
 func (x *GetRecordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[44]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2658,7 +2751,7 @@ func (x *GetRecordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRecordRequest.ProtoReflect.Descriptor instead.
 func (*GetRecordRequest) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{44}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *GetRecordRequest) GetTableId() string {
@@ -2686,7 +2779,7 @@ type GetRecordResponse struct {
 
 func (x *GetRecordResponse) Reset() {
 	*x = GetRecordResponse{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[45]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2698,7 +2791,7 @@ func (x *GetRecordResponse) String() string {
 func (*GetRecordResponse) ProtoMessage() {}
 
 func (x *GetRecordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[45]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2711,7 +2804,7 @@ func (x *GetRecordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRecordResponse.ProtoReflect.Descriptor instead.
 func (*GetRecordResponse) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{45}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *GetRecordResponse) GetRecords() []string {
@@ -2736,7 +2829,7 @@ type ListStandingsRequest struct {
 
 func (x *ListStandingsRequest) Reset() {
 	*x = ListStandingsRequest{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[46]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2748,7 +2841,7 @@ func (x *ListStandingsRequest) String() string {
 func (*ListStandingsRequest) ProtoMessage() {}
 
 func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[46]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2761,7 +2854,7 @@ func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
 func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{46}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ListStandingsRequest) GetPreset() string {
@@ -2798,7 +2891,7 @@ type ListStandingsResponse struct {
 
 func (x *ListStandingsResponse) Reset() {
 	*x = ListStandingsResponse{}
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[47]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2810,7 +2903,7 @@ func (x *ListStandingsResponse) String() string {
 func (*ListStandingsResponse) ProtoMessage() {}
 
 func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_api_v1_table_service_proto_msgTypes[47]
+	mi := &file_tranca_api_v1_table_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2823,7 +2916,7 @@ func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
 func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{47}
+	return file_tranca_api_v1_table_service_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
@@ -3011,7 +3104,11 @@ const file_tranca_api_v1_table_service_proto_rawDesc = "" +
 	"\x05_seat\"F\n" +
 	"\x0fStayHereRequest\x123\n" +
 	"\btable_id\x18\x01 \x01(\tB\x18\xbaH\x15r\x13\x10\x01\x18@2\r^[a-z0-9_-]+$R\atableId\"\x12\n" +
-	"\x10StayHereResponse\"\x14\n" +
+	"\x10StayHereResponse\"\xd9\x01\n" +
+	"\fEmoteRequest\x123\n" +
+	"\btable_id\x18\x01 \x01(\tB\x18\xbaH\x15r\x13\x10\x01\x18@2\r^[a-z0-9_-]+$R\atableId\x12\x93\x01\n" +
+	"\x05emote\x18\x02 \x01(\tB}\xbaHzrxR\x05helloR\tgood_luckR\x06thanksR\vwell_playedR\x05hurryR\x05thinkR\x04oopsR\x05laughR\tgood_gameR\x06trancaR\x05knockR\tlast_tileR\x06dominoR\acapicuaR\x05emote\"\x0f\n" +
+	"\rEmoteResponse\"\x14\n" +
 	"\x12ListPresetsRequest\"F\n" +
 	"\x13ListPresetsResponse\x12/\n" +
 	"\apresets\x18\x01 \x03(\v2\x15.tranca.api.v1.PresetR\apresets\"\xb9\x01\n" +
@@ -3056,7 +3153,7 @@ const file_tranca_api_v1_table_service_proto_rawDesc = "" +
 	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"|\n" +
 	"\x15ListStandingsResponse\x12;\n" +
 	"\tstandings\x18\x01 \x03(\v2\x1d.tranca.api.v1.PlayerStandingR\tstandings\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xb8\x0f\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xfc\x0f\n" +
 	"\fTableService\x12S\n" +
 	"\tOpenTable\x12\x1f.tranca.api.v1.OpenTableRequest\x1a .tranca.api.v1.OpenTableResponse\"\x03\x90\x02\x02\x12A\n" +
 	"\x03Sit\x12\x19.tranca.api.v1.SitRequest\x1a\x1a.tranca.api.v1.SitResponse\"\x03\x90\x02\x02\x12P\n" +
@@ -3076,7 +3173,8 @@ const file_tranca_api_v1_table_service_proto_rawDesc = "" +
 	"\n" +
 	"AskRematch\x12 .tranca.api.v1.AskRematchRequest\x1a!.tranca.api.v1.AskRematchResponse\"\x03\x90\x02\x02\x12\\\n" +
 	"\fReissueToken\x12\".tranca.api.v1.ReissueTokenRequest\x1a#.tranca.api.v1.ReissueTokenResponse\"\x03\x90\x02\x02\x12P\n" +
-	"\bStayHere\x12\x1e.tranca.api.v1.StayHereRequest\x1a\x1f.tranca.api.v1.StayHereResponse\"\x03\x90\x02\x02\x12Y\n" +
+	"\bStayHere\x12\x1e.tranca.api.v1.StayHereRequest\x1a\x1f.tranca.api.v1.StayHereResponse\"\x03\x90\x02\x02\x12B\n" +
+	"\x05Emote\x12\x1b.tranca.api.v1.EmoteRequest\x1a\x1c.tranca.api.v1.EmoteResponse\x12Y\n" +
 	"\vListPresets\x12!.tranca.api.v1.ListPresetsRequest\x1a\".tranca.api.v1.ListPresetsResponse\"\x03\x90\x02\x01\x12P\n" +
 	"\bGetRules\x12\x1e.tranca.api.v1.GetRulesRequest\x1a\x1f.tranca.api.v1.GetRulesResponse\"\x03\x90\x02\x01\x12V\n" +
 	"\n" +
@@ -3099,7 +3197,7 @@ func file_tranca_api_v1_table_service_proto_rawDescGZIP() []byte {
 	return file_tranca_api_v1_table_service_proto_rawDescData
 }
 
-var file_tranca_api_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 52)
+var file_tranca_api_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 54)
 var file_tranca_api_v1_table_service_proto_goTypes = []any{
 	(*OpenTableRequest)(nil),       // 0: tranca.api.v1.OpenTableRequest
 	(*OpenTableResponse)(nil),      // 1: tranca.api.v1.OpenTableResponse
@@ -3135,46 +3233,48 @@ var file_tranca_api_v1_table_service_proto_goTypes = []any{
 	(*ReissueTokenResponse)(nil),   // 31: tranca.api.v1.ReissueTokenResponse
 	(*StayHereRequest)(nil),        // 32: tranca.api.v1.StayHereRequest
 	(*StayHereResponse)(nil),       // 33: tranca.api.v1.StayHereResponse
-	(*ListPresetsRequest)(nil),     // 34: tranca.api.v1.ListPresetsRequest
-	(*ListPresetsResponse)(nil),    // 35: tranca.api.v1.ListPresetsResponse
-	(*GetRulesRequest)(nil),        // 36: tranca.api.v1.GetRulesRequest
-	(*GetRulesResponse)(nil),       // 37: tranca.api.v1.GetRulesResponse
-	(*ListTablesRequest)(nil),      // 38: tranca.api.v1.ListTablesRequest
-	(*ListTablesResponse)(nil),     // 39: tranca.api.v1.ListTablesResponse
-	(*GetTableRequest)(nil),        // 40: tranca.api.v1.GetTableRequest
-	(*GetTableResponse)(nil),       // 41: tranca.api.v1.GetTableResponse
-	(*GetSeatRequest)(nil),         // 42: tranca.api.v1.GetSeatRequest
-	(*GetSeatResponse)(nil),        // 43: tranca.api.v1.GetSeatResponse
-	(*GetRecordRequest)(nil),       // 44: tranca.api.v1.GetRecordRequest
-	(*GetRecordResponse)(nil),      // 45: tranca.api.v1.GetRecordResponse
-	(*ListStandingsRequest)(nil),   // 46: tranca.api.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil),  // 47: tranca.api.v1.ListStandingsResponse
-	nil,                            // 48: tranca.api.v1.OpenTableRequest.KnobsEntry
-	nil,                            // 49: tranca.api.v1.OpenTableRequest.PropertiesEntry
-	nil,                            // 50: tranca.api.v1.ChangeSettingsRequest.KnobsEntry
-	nil,                            // 51: tranca.api.v1.GetRulesRequest.KnobsEntry
-	(*Options)(nil),                // 52: tranca.api.v1.Options
-	(*Preset)(nil),                 // 53: tranca.api.v1.Preset
-	(*Knob)(nil),                   // 54: tranca.api.v1.Knob
-	(*TableSummary)(nil),           // 55: tranca.api.v1.TableSummary
-	(*Table)(nil),                  // 56: tranca.api.v1.Table
-	(*Seat)(nil),                   // 57: tranca.api.v1.Seat
-	(*PlayerStanding)(nil),         // 58: tranca.api.v1.PlayerStanding
+	(*EmoteRequest)(nil),           // 34: tranca.api.v1.EmoteRequest
+	(*EmoteResponse)(nil),          // 35: tranca.api.v1.EmoteResponse
+	(*ListPresetsRequest)(nil),     // 36: tranca.api.v1.ListPresetsRequest
+	(*ListPresetsResponse)(nil),    // 37: tranca.api.v1.ListPresetsResponse
+	(*GetRulesRequest)(nil),        // 38: tranca.api.v1.GetRulesRequest
+	(*GetRulesResponse)(nil),       // 39: tranca.api.v1.GetRulesResponse
+	(*ListTablesRequest)(nil),      // 40: tranca.api.v1.ListTablesRequest
+	(*ListTablesResponse)(nil),     // 41: tranca.api.v1.ListTablesResponse
+	(*GetTableRequest)(nil),        // 42: tranca.api.v1.GetTableRequest
+	(*GetTableResponse)(nil),       // 43: tranca.api.v1.GetTableResponse
+	(*GetSeatRequest)(nil),         // 44: tranca.api.v1.GetSeatRequest
+	(*GetSeatResponse)(nil),        // 45: tranca.api.v1.GetSeatResponse
+	(*GetRecordRequest)(nil),       // 46: tranca.api.v1.GetRecordRequest
+	(*GetRecordResponse)(nil),      // 47: tranca.api.v1.GetRecordResponse
+	(*ListStandingsRequest)(nil),   // 48: tranca.api.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil),  // 49: tranca.api.v1.ListStandingsResponse
+	nil,                            // 50: tranca.api.v1.OpenTableRequest.KnobsEntry
+	nil,                            // 51: tranca.api.v1.OpenTableRequest.PropertiesEntry
+	nil,                            // 52: tranca.api.v1.ChangeSettingsRequest.KnobsEntry
+	nil,                            // 53: tranca.api.v1.GetRulesRequest.KnobsEntry
+	(*Options)(nil),                // 54: tranca.api.v1.Options
+	(*Preset)(nil),                 // 55: tranca.api.v1.Preset
+	(*Knob)(nil),                   // 56: tranca.api.v1.Knob
+	(*TableSummary)(nil),           // 57: tranca.api.v1.TableSummary
+	(*Table)(nil),                  // 58: tranca.api.v1.Table
+	(*Seat)(nil),                   // 59: tranca.api.v1.Seat
+	(*PlayerStanding)(nil),         // 60: tranca.api.v1.PlayerStanding
 }
 var file_tranca_api_v1_table_service_proto_depIdxs = []int32{
-	48, // 0: tranca.api.v1.OpenTableRequest.knobs:type_name -> tranca.api.v1.OpenTableRequest.KnobsEntry
-	52, // 1: tranca.api.v1.OpenTableRequest.options:type_name -> tranca.api.v1.Options
-	49, // 2: tranca.api.v1.OpenTableRequest.properties:type_name -> tranca.api.v1.OpenTableRequest.PropertiesEntry
-	50, // 3: tranca.api.v1.ChangeSettingsRequest.knobs:type_name -> tranca.api.v1.ChangeSettingsRequest.KnobsEntry
-	52, // 4: tranca.api.v1.ChangeSettingsRequest.options:type_name -> tranca.api.v1.Options
-	53, // 5: tranca.api.v1.ListPresetsResponse.presets:type_name -> tranca.api.v1.Preset
-	51, // 6: tranca.api.v1.GetRulesRequest.knobs:type_name -> tranca.api.v1.GetRulesRequest.KnobsEntry
-	53, // 7: tranca.api.v1.GetRulesResponse.preset:type_name -> tranca.api.v1.Preset
-	54, // 8: tranca.api.v1.GetRulesResponse.knobs:type_name -> tranca.api.v1.Knob
-	55, // 9: tranca.api.v1.ListTablesResponse.tables:type_name -> tranca.api.v1.TableSummary
-	56, // 10: tranca.api.v1.GetTableResponse.table:type_name -> tranca.api.v1.Table
-	57, // 11: tranca.api.v1.GetSeatResponse.seat:type_name -> tranca.api.v1.Seat
-	58, // 12: tranca.api.v1.ListStandingsResponse.standings:type_name -> tranca.api.v1.PlayerStanding
+	50, // 0: tranca.api.v1.OpenTableRequest.knobs:type_name -> tranca.api.v1.OpenTableRequest.KnobsEntry
+	54, // 1: tranca.api.v1.OpenTableRequest.options:type_name -> tranca.api.v1.Options
+	51, // 2: tranca.api.v1.OpenTableRequest.properties:type_name -> tranca.api.v1.OpenTableRequest.PropertiesEntry
+	52, // 3: tranca.api.v1.ChangeSettingsRequest.knobs:type_name -> tranca.api.v1.ChangeSettingsRequest.KnobsEntry
+	54, // 4: tranca.api.v1.ChangeSettingsRequest.options:type_name -> tranca.api.v1.Options
+	55, // 5: tranca.api.v1.ListPresetsResponse.presets:type_name -> tranca.api.v1.Preset
+	53, // 6: tranca.api.v1.GetRulesRequest.knobs:type_name -> tranca.api.v1.GetRulesRequest.KnobsEntry
+	55, // 7: tranca.api.v1.GetRulesResponse.preset:type_name -> tranca.api.v1.Preset
+	56, // 8: tranca.api.v1.GetRulesResponse.knobs:type_name -> tranca.api.v1.Knob
+	57, // 9: tranca.api.v1.ListTablesResponse.tables:type_name -> tranca.api.v1.TableSummary
+	58, // 10: tranca.api.v1.GetTableResponse.table:type_name -> tranca.api.v1.Table
+	59, // 11: tranca.api.v1.GetSeatResponse.seat:type_name -> tranca.api.v1.Seat
+	60, // 12: tranca.api.v1.ListStandingsResponse.standings:type_name -> tranca.api.v1.PlayerStanding
 	0,  // 13: tranca.api.v1.TableService.OpenTable:input_type -> tranca.api.v1.OpenTableRequest
 	2,  // 14: tranca.api.v1.TableService.Sit:input_type -> tranca.api.v1.SitRequest
 	4,  // 15: tranca.api.v1.TableService.MoveSeat:input_type -> tranca.api.v1.MoveSeatRequest
@@ -3192,39 +3292,41 @@ var file_tranca_api_v1_table_service_proto_depIdxs = []int32{
 	28, // 27: tranca.api.v1.TableService.AskRematch:input_type -> tranca.api.v1.AskRematchRequest
 	30, // 28: tranca.api.v1.TableService.ReissueToken:input_type -> tranca.api.v1.ReissueTokenRequest
 	32, // 29: tranca.api.v1.TableService.StayHere:input_type -> tranca.api.v1.StayHereRequest
-	34, // 30: tranca.api.v1.TableService.ListPresets:input_type -> tranca.api.v1.ListPresetsRequest
-	36, // 31: tranca.api.v1.TableService.GetRules:input_type -> tranca.api.v1.GetRulesRequest
-	38, // 32: tranca.api.v1.TableService.ListTables:input_type -> tranca.api.v1.ListTablesRequest
-	40, // 33: tranca.api.v1.TableService.GetTable:input_type -> tranca.api.v1.GetTableRequest
-	42, // 34: tranca.api.v1.TableService.GetSeat:input_type -> tranca.api.v1.GetSeatRequest
-	44, // 35: tranca.api.v1.TableService.GetRecord:input_type -> tranca.api.v1.GetRecordRequest
-	46, // 36: tranca.api.v1.TableService.ListStandings:input_type -> tranca.api.v1.ListStandingsRequest
-	1,  // 37: tranca.api.v1.TableService.OpenTable:output_type -> tranca.api.v1.OpenTableResponse
-	3,  // 38: tranca.api.v1.TableService.Sit:output_type -> tranca.api.v1.SitResponse
-	5,  // 39: tranca.api.v1.TableService.MoveSeat:output_type -> tranca.api.v1.MoveSeatResponse
-	7,  // 40: tranca.api.v1.TableService.AddBot:output_type -> tranca.api.v1.AddBotResponse
-	9,  // 41: tranca.api.v1.TableService.RemoveBot:output_type -> tranca.api.v1.RemoveBotResponse
-	11, // 42: tranca.api.v1.TableService.Ready:output_type -> tranca.api.v1.ReadyResponse
-	13, // 43: tranca.api.v1.TableService.Unready:output_type -> tranca.api.v1.UnreadyResponse
-	15, // 44: tranca.api.v1.TableService.Leave:output_type -> tranca.api.v1.LeaveResponse
-	17, // 45: tranca.api.v1.TableService.ChangeSettings:output_type -> tranca.api.v1.ChangeSettingsResponse
-	19, // 46: tranca.api.v1.TableService.CloseTable:output_type -> tranca.api.v1.CloseTableResponse
-	21, // 47: tranca.api.v1.TableService.Reveal:output_type -> tranca.api.v1.RevealResponse
-	23, // 48: tranca.api.v1.TableService.Play:output_type -> tranca.api.v1.PlayResponse
-	25, // 49: tranca.api.v1.TableService.Draw:output_type -> tranca.api.v1.DrawResponse
-	27, // 50: tranca.api.v1.TableService.Pass:output_type -> tranca.api.v1.PassResponse
-	29, // 51: tranca.api.v1.TableService.AskRematch:output_type -> tranca.api.v1.AskRematchResponse
-	31, // 52: tranca.api.v1.TableService.ReissueToken:output_type -> tranca.api.v1.ReissueTokenResponse
-	33, // 53: tranca.api.v1.TableService.StayHere:output_type -> tranca.api.v1.StayHereResponse
-	35, // 54: tranca.api.v1.TableService.ListPresets:output_type -> tranca.api.v1.ListPresetsResponse
-	37, // 55: tranca.api.v1.TableService.GetRules:output_type -> tranca.api.v1.GetRulesResponse
-	39, // 56: tranca.api.v1.TableService.ListTables:output_type -> tranca.api.v1.ListTablesResponse
-	41, // 57: tranca.api.v1.TableService.GetTable:output_type -> tranca.api.v1.GetTableResponse
-	43, // 58: tranca.api.v1.TableService.GetSeat:output_type -> tranca.api.v1.GetSeatResponse
-	45, // 59: tranca.api.v1.TableService.GetRecord:output_type -> tranca.api.v1.GetRecordResponse
-	47, // 60: tranca.api.v1.TableService.ListStandings:output_type -> tranca.api.v1.ListStandingsResponse
-	37, // [37:61] is the sub-list for method output_type
-	13, // [13:37] is the sub-list for method input_type
+	34, // 30: tranca.api.v1.TableService.Emote:input_type -> tranca.api.v1.EmoteRequest
+	36, // 31: tranca.api.v1.TableService.ListPresets:input_type -> tranca.api.v1.ListPresetsRequest
+	38, // 32: tranca.api.v1.TableService.GetRules:input_type -> tranca.api.v1.GetRulesRequest
+	40, // 33: tranca.api.v1.TableService.ListTables:input_type -> tranca.api.v1.ListTablesRequest
+	42, // 34: tranca.api.v1.TableService.GetTable:input_type -> tranca.api.v1.GetTableRequest
+	44, // 35: tranca.api.v1.TableService.GetSeat:input_type -> tranca.api.v1.GetSeatRequest
+	46, // 36: tranca.api.v1.TableService.GetRecord:input_type -> tranca.api.v1.GetRecordRequest
+	48, // 37: tranca.api.v1.TableService.ListStandings:input_type -> tranca.api.v1.ListStandingsRequest
+	1,  // 38: tranca.api.v1.TableService.OpenTable:output_type -> tranca.api.v1.OpenTableResponse
+	3,  // 39: tranca.api.v1.TableService.Sit:output_type -> tranca.api.v1.SitResponse
+	5,  // 40: tranca.api.v1.TableService.MoveSeat:output_type -> tranca.api.v1.MoveSeatResponse
+	7,  // 41: tranca.api.v1.TableService.AddBot:output_type -> tranca.api.v1.AddBotResponse
+	9,  // 42: tranca.api.v1.TableService.RemoveBot:output_type -> tranca.api.v1.RemoveBotResponse
+	11, // 43: tranca.api.v1.TableService.Ready:output_type -> tranca.api.v1.ReadyResponse
+	13, // 44: tranca.api.v1.TableService.Unready:output_type -> tranca.api.v1.UnreadyResponse
+	15, // 45: tranca.api.v1.TableService.Leave:output_type -> tranca.api.v1.LeaveResponse
+	17, // 46: tranca.api.v1.TableService.ChangeSettings:output_type -> tranca.api.v1.ChangeSettingsResponse
+	19, // 47: tranca.api.v1.TableService.CloseTable:output_type -> tranca.api.v1.CloseTableResponse
+	21, // 48: tranca.api.v1.TableService.Reveal:output_type -> tranca.api.v1.RevealResponse
+	23, // 49: tranca.api.v1.TableService.Play:output_type -> tranca.api.v1.PlayResponse
+	25, // 50: tranca.api.v1.TableService.Draw:output_type -> tranca.api.v1.DrawResponse
+	27, // 51: tranca.api.v1.TableService.Pass:output_type -> tranca.api.v1.PassResponse
+	29, // 52: tranca.api.v1.TableService.AskRematch:output_type -> tranca.api.v1.AskRematchResponse
+	31, // 53: tranca.api.v1.TableService.ReissueToken:output_type -> tranca.api.v1.ReissueTokenResponse
+	33, // 54: tranca.api.v1.TableService.StayHere:output_type -> tranca.api.v1.StayHereResponse
+	35, // 55: tranca.api.v1.TableService.Emote:output_type -> tranca.api.v1.EmoteResponse
+	37, // 56: tranca.api.v1.TableService.ListPresets:output_type -> tranca.api.v1.ListPresetsResponse
+	39, // 57: tranca.api.v1.TableService.GetRules:output_type -> tranca.api.v1.GetRulesResponse
+	41, // 58: tranca.api.v1.TableService.ListTables:output_type -> tranca.api.v1.ListTablesResponse
+	43, // 59: tranca.api.v1.TableService.GetTable:output_type -> tranca.api.v1.GetTableResponse
+	45, // 60: tranca.api.v1.TableService.GetSeat:output_type -> tranca.api.v1.GetSeatResponse
+	47, // 61: tranca.api.v1.TableService.GetRecord:output_type -> tranca.api.v1.GetRecordResponse
+	49, // 62: tranca.api.v1.TableService.ListStandings:output_type -> tranca.api.v1.ListStandingsResponse
+	38, // [38:63] is the sub-list for method output_type
+	13, // [13:38] is the sub-list for method input_type
 	13, // [13:13] is the sub-list for extension type_name
 	13, // [13:13] is the sub-list for extension extendee
 	0,  // [0:13] is the sub-list for field type_name
@@ -3252,7 +3354,7 @@ func file_tranca_api_v1_table_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tranca_api_v1_table_service_proto_rawDesc), len(file_tranca_api_v1_table_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   52,
+			NumMessages:   54,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -102,7 +102,10 @@ type Options struct {
 	// What each seat has in reserve for a match when a turn's limit is over.
 	TimeBankMs int64 `protobuf:"varint,10,opt,name=time_bank_ms,json=timeBankMs,proto3" json:"time_bank_ms,omitempty"`
 	// Added to the time bank of a seat that ends its turn itself.
-	IncrementMs   int64 `protobuf:"varint,11,opt,name=increment_ms,json=incrementMs,proto3" json:"increment_ms,omitempty"`
+	IncrementMs int64 `protobuf:"varint,11,opt,name=increment_ms,json=incrementMs,proto3" json:"increment_ms,omitempty"`
+	// When seats may say words to the table: empty, always; "pauses", only while no
+	// round runs; "off", never.
+	Emotes        string `protobuf:"bytes,12,opt,name=emotes,proto3" json:"emotes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -214,6 +217,13 @@ func (x *Options) GetIncrementMs() int64 {
 	return 0
 }
 
+func (x *Options) GetEmotes() string {
+	if x != nil {
+		return x.Emotes
+	}
+	return ""
+}
+
 var File_tranca_event_v1_settings_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_settings_proto_rawDesc = "" +
@@ -225,7 +235,7 @@ const file_tranca_event_v1_settings_proto_rawDesc = "" +
 	"\n" +
 	"KnobsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x87\x03\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9f\x03\n" +
 	"\aOptions\x12\"\n" +
 	"\rturn_limit_ms\x18\x01 \x01(\x03R\vturnLimitMs\x12'\n" +
 	"\x0fintermission_ms\x18\x02 \x01(\x03R\x0eintermissionMs\x12&\n" +
@@ -240,7 +250,8 @@ const file_tranca_event_v1_settings_proto_rawDesc = "" +
 	"\ftime_bank_ms\x18\n" +
 	" \x01(\x03R\n" +
 	"timeBankMs\x12!\n" +
-	"\fincrement_ms\x18\v \x01(\x03R\vincrementMsB\xb4\x01\n" +
+	"\fincrement_ms\x18\v \x01(\x03R\vincrementMs\x12\x16\n" +
+	"\x06emotes\x18\f \x01(\tR\x06emotesB\xb4\x01\n" +
 	"\x13com.tranca.event.v1B\rSettingsProtoP\x01Z0tranca.example/proto/gen/tranca/event/v1;eventv1\xa2\x02\x03TEX\xaa\x02\x0fTranca.Event.V1\xca\x02\x0fTranca\\Event\\V1\xe2\x02\x1bTranca\\Event\\V1\\GPBMetadata\xea\x02\x11Tranca::Event::V1b\x06proto3"
 
 var (

@@ -3,7 +3,7 @@
  * typed refusals, retries with the same command id, and live streams that
  * resume by themselves. The README beside package.json shows how to use it.
  */
-export type { LiveUpdateJson, LobbyUpdateJson, PublicEventJson } from "../gen/tranca/api/v1/live_pb.js";
+export type { LiveEmoteJson, LiveUpdateJson, LobbyUpdateJson, PublicEventJson } from "../gen/tranca/api/v1/live_pb.js";
 export type { KnobJson, PresetJson } from "../gen/tranca/api/v1/rules_pb.js";
 export type {
   MovesJson, OptionsJson, PlacementJson, RoundJson, RoundResultJson, SeatJson, TableJson, TableSeatJson, TableSummaryJson,

@@ -17,6 +17,8 @@ export type Connection = "connecting" | "live" | "waiting";
 export type LiveOptions = {
   /** Token of a seat: its hand is told too. Its table must be one of the topics. */
   token?: string | undefined;
+  /** Seats whose words are not to be told, or that of nobody. */
+  mute?: readonly number[] | "all" | undefined;
   /** Ends the stream quietly. */
   signal?: AbortSignal | undefined;
   /** Goes on behind the event with this id. */
@@ -48,17 +50,21 @@ type Pass = { over: boolean; heard: boolean; wait: number; why?: Rejection };
  * rejects with a Rejection where coming back is of no use.
  */
 export async function* follow(world: World, server: string, topics: Topics, options: LiveOptions = {}): AsyncGenerator<Told, void> {
-  yield* told(new Stream(world, (asked) => `${server}/v1/stream?${query(asked)}`, topics, options), world, options);
+  yield* told(new Stream(world, (asked) => `${server}/v1/stream?${[...query(asked), ...muted(options)].join("&")}`, topics, options), world, options);
 }
 
 /** Tells one table. */
 export async function* live(world: World, server: string, tableId: string, options: LiveOptions = {}): AsyncGenerator<Told, void> {
-  const url = `${server}/v1/tables/${encodeURIComponent(tableId)}/live`;
+  const url = [`${server}/v1/tables/${encodeURIComponent(tableId)}/live`, muted(options).join("&")].filter((part) => part !== "").join("?");
   yield* told(new Stream(world, () => url, { tables: [tableId] }, options), world, options);
 }
 
-function query({ tables = [], lobby = false }: Topics): string {
-  return [...tables.map((id) => `table=${encodeURIComponent(id)}`), ...(lobby ? ["lobby=1"] : [])].join("&");
+function query({ tables = [], lobby = false }: Topics): string[] {
+  return [...tables.map((id) => `table=${encodeURIComponent(id)}`), ...(lobby ? ["lobby=1"] : [])];
+}
+
+function muted({ mute = [] }: LiveOptions): string[] {
+  return mute === "all" ? ["emotes=off"] : mute.map((seat) => `mute=${seat}`);
 }
 
 async function* told(stream: Stream, world: World, options: LiveOptions): AsyncGenerator<Told, void> {

@@ -1,4 +1,4 @@
-import type { LiveUpdateJson, LobbyUpdateJson } from "../gen/tranca/api/v1/live_pb.js";
+import type { LiveEmoteJson, LiveUpdateJson, LobbyUpdateJson } from "../gen/tranca/api/v1/live_pb.js";
 import type { SeatJson, TableJson } from "../gen/tranca/api/v1/table_pb.js";
 import type { SseEvent } from "./sse.js";
 
@@ -13,6 +13,8 @@ export type Told =
   | { kind: "update"; update: LiveUpdateJson }
   /** Hand and legal moves, when the hand changed or the turn came. */
   | { kind: "seat"; seat: SeatJson }
+  /** A word that somebody says to everybody who is there just then. */
+  | { kind: "emote"; emote: LiveEmoteJson }
   /** The list of tables, or what changed in it. */
   | { kind: "lobby"; lobby: LobbyUpdateJson }
   /** The last of a table. */
@@ -35,6 +37,8 @@ export class Teller {
       }
       case "seat":
         return { kind: "seat", seat: JSON.parse(data) as SeatJson };
+      case "emote":
+        return { kind: "emote", emote: JSON.parse(data) as LiveEmoteJson };
       case "lobby":
         return { kind: "lobby", lobby: JSON.parse(data) as LobbyUpdateJson };
       case "end": {

@@ -160,6 +160,7 @@ function tableOf(told: Told): string | undefined {
     case "table": return told.table.tableId;
     case "update": return told.update.tableId;
     case "seat": return told.seat.table?.tableId;
+    case "emote": return told.emote.tableId;
     case "lobby": return undefined;
     case "end": return told.tableId;
   }

@@ -34,6 +34,18 @@ describe("a live stream", () => {
     expect(stub.asked[0]).toMatchObject({ path: "/v1/tables/t-1/live", headers: { authorization: "Bearer abc" } });
   });
 
+  it("tells what is said, but by whom it mutes, and does not come back for it", async () => {
+    const word = `event: emote\ndata: {"tableId":"t","seat":1,"emote":"hello"}\n\n`;
+    await serve((answer, n) => begin(answer).end(n === 0 ? table(1) + word : end("closed")));
+    const told = await all(stub.client().live("t", { mute: [0, 2] }));
+    expect(brief(told)).toEqual(["table 1", "emote", "closed"]);
+    expect(told[1]).toEqual({ kind: "emote", emote: { tableId: "t", seat: 1, emote: "hello" } });
+    expect(stub.asked.map((a) => [a.path, a.headers["last-event-id"]])).toEqual([["/v1/tables/t/live?mute=0&mute=2", undefined], ["/v1/tables/t/live?mute=0&mute=2", "c1"]]);
+    await serve((answer) => begin(answer).end(end("closed")));
+    await all(stub.client().live("t", { mute: "all" }));
+    expect(stub.asked[0]?.path).toBe("/v1/tables/t/live?emotes=off");
+  });
+
   it("goes on where it broke off, and tells each version once", async () => {
     await serve((answer, n) => [
       () => { begin(answer).write(table(1) + update(2), () => answer.destroy()); },

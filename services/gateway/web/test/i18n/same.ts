@@ -9,5 +9,5 @@ export const sameInEnglish: Record<Language, readonly string[]> = {
     "rounds.total", "seats.bot", "settings.menu", "words.double", "words.doubleSix", "words.n6",
   ],
   pt: ["rounds.chickie", "settings.menu"],
-  nb: ["rounds.chickie", "rounds.domino", "words.n0"],
+  nb: ["emotes.capicua", "emotes.domino", "rounds.chickie", "rounds.domino", "words.n0"],
 };

@@ -69,6 +69,13 @@ describe("the texts", () => {
     expect(Object.keys(en.details).filter((reason) => !(reason in en.refusals))).toEqual([]);
   });
 
+  it("have one for every word that can be said", () => {
+    const contract = readFileSync(new URL("../../../../../proto/tranca/api/v1/table_service.proto", import.meta.url), "utf8");
+    const words = [...(contract.split("string emote = 2")[1]?.split("}]")[0] ?? "").matchAll(/"(\w+)"/g)].map((m) => m[1] ?? "");
+    expect(words.length).toBeGreaterThan(10);
+    expect(Object.keys(en.emotes)).toEqual(words);
+  });
+
   it("have one for every event", () => {
     const events = [...between("events").matchAll(/^\| `(\w+)`/gm)].map((m) => m[1] ?? "");
     expect(Object.keys(en.events).sort()).toEqual(events.sort());

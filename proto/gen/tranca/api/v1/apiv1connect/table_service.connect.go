@@ -59,6 +59,8 @@ const (
 	TableServiceReissueTokenProcedure = "/tranca.api.v1.TableService/ReissueToken"
 	// TableServiceStayHereProcedure is the procedure name of the TableService's StayHere RPC.
 	TableServiceStayHereProcedure = "/tranca.api.v1.TableService/StayHere"
+	// TableServiceEmoteProcedure is the procedure name of the TableService's Emote RPC.
+	TableServiceEmoteProcedure = "/tranca.api.v1.TableService/Emote"
 	// TableServiceListPresetsProcedure is the procedure name of the TableService's ListPresets RPC.
 	TableServiceListPresetsProcedure = "/tranca.api.v1.TableService/ListPresets"
 	// TableServiceGetRulesProcedure is the procedure name of the TableService's GetRules RPC.
@@ -212,6 +214,13 @@ var (
 			IdempotencyLevel: connect.IdempotencyIdempotent,
 		}
 	})
+	tableServiceEmoteSpec = sync.OnceValue(func() connect.Spec {
+		return connect.Spec{
+			StreamType: connect.StreamTypeUnary,
+			Schema:     v1.File_tranca_api_v1_table_service_proto.Services().ByName("TableService").Methods().ByName("Emote"),
+			Procedure:  TableServiceEmoteProcedure,
+		}
+	})
 	tableServiceListPresetsSpec = sync.OnceValue(func() connect.Spec {
 		return connect.Spec{
 			StreamType:       connect.StreamTypeUnary,
@@ -309,6 +318,9 @@ type TableServiceClient interface {
 	// 45 seconds counts as disconnected until it is heard of again, though its stream
 	// is open. A seat whose client never says so is there as long as its stream is open.
 	StayHere(context.Context, *v1.StayHereRequest) (*v1.StayHereResponse, error)
+	// Emote says one of a few words to everybody who watches the table. It is no
+	// command and in no log: it reaches who is there just then, at most once.
+	Emote(context.Context, *v1.EmoteRequest) (*v1.EmoteResponse, error)
 	// ListPresets lists the games that can be played.
 	ListPresets(context.Context, *v1.ListPresetsRequest) (*v1.ListPresetsResponse, error)
 	// GetRules tells every knob of a game and its value.
@@ -370,6 +382,9 @@ type TableServiceHandler interface {
 	// 45 seconds counts as disconnected until it is heard of again, though its stream
 	// is open. A seat whose client never says so is there as long as its stream is open.
 	StayHere(context.Context, *v1.StayHereRequest) (*v1.StayHereResponse, error)
+	// Emote says one of a few words to everybody who watches the table. It is no
+	// command and in no log: it reaches who is there just then, at most once.
+	Emote(context.Context, *v1.EmoteRequest) (*v1.EmoteResponse, error)
 	// ListPresets lists the games that can be played.
 	ListPresets(context.Context, *v1.ListPresetsRequest) (*v1.ListPresetsResponse, error)
 	// GetRules tells every knob of a game and its value.
@@ -408,6 +423,7 @@ func RegisterTableServiceHandler(server *connect.Server, svc TableServiceHandler
 		connect.Method{Spec: tableServiceAskRematchSpec(), Handler: adapter.askRematch},
 		connect.Method{Spec: tableServiceReissueTokenSpec(), Handler: adapter.reissueToken},
 		connect.Method{Spec: tableServiceStayHereSpec(), Handler: adapter.stayHere},
+		connect.Method{Spec: tableServiceEmoteSpec(), Handler: adapter.emote},
 		connect.Method{Spec: tableServiceListPresetsSpec(), Handler: adapter.listPresets},
 		connect.Method{Spec: tableServiceGetRulesSpec(), Handler: adapter.getRules},
 		connect.Method{Spec: tableServiceListTablesSpec(), Handler: adapter.listTables},
@@ -487,6 +503,10 @@ func (UnimplementedTableServiceHandler) ReissueToken(context.Context, *v1.Reissu
 
 func (UnimplementedTableServiceHandler) StayHere(context.Context, *v1.StayHereRequest) (*v1.StayHereResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, "tranca.api.v1.TableService.StayHere is not implemented")
+}
+
+func (UnimplementedTableServiceHandler) Emote(context.Context, *v1.EmoteRequest) (*v1.EmoteResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, "tranca.api.v1.TableService.Emote is not implemented")
 }
 
 func (UnimplementedTableServiceHandler) ListPresets(context.Context, *v1.ListPresetsRequest) (*v1.ListPresetsResponse, error) {
@@ -652,6 +672,14 @@ func (c *tableServiceClient) ReissueToken(ctx context.Context, req *v1.ReissueTo
 func (c *tableServiceClient) StayHere(ctx context.Context, req *v1.StayHereRequest) (*v1.StayHereResponse, error) {
 	var res v1.StayHereResponse
 	if err := c.client.CallUnary(ctx, tableServiceStayHereSpec(), req, &res); err != nil {
+		return nil, err
+	}
+	return &res, nil
+}
+
+func (c *tableServiceClient) Emote(ctx context.Context, req *v1.EmoteRequest) (*v1.EmoteResponse, error) {
+	var res v1.EmoteResponse
+	if err := c.client.CallUnary(ctx, tableServiceEmoteSpec(), req, &res); err != nil {
 		return nil, err
 	}
 	return &res, nil
@@ -913,6 +941,18 @@ func (h tableServiceHandler) stayHere(ctx context.Context, _ connect.Spec, strea
 		return err
 	}
 	res, err := h.svc.StayHere(ctx, &req)
+	if err != nil {
+		return err
+	}
+	return stream.Send(res)
+}
+
+func (h tableServiceHandler) emote(ctx context.Context, _ connect.Spec, stream connect.ServerStream) error {
+	var req v1.EmoteRequest
+	if err := stream.Receive(&req); err != nil {
+		return err
+	}
+	res, err := h.svc.Emote(ctx, &req)
 	if err != nil {
 		return err
 	}

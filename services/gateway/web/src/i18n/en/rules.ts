@@ -75,6 +75,9 @@ export const options = {
   graceMs: "A bot takes over after an absence of",
   botPolicy: "Bots that take over",
   botThinkingMs: "Time that bots think",
+  emotes: "Words that players may say",
+  emotesOn: "always",
+  emotesPauses: "between rounds",
   never: "never",
   noBots: "none: whoever leaves loses",
 } as const satisfies Topic;

@@ -108,3 +108,21 @@ export const board = {
   farther: "Farther away",
   all: "Show the whole board",
 } as const satisfies Topic;
+
+/** What players can say to everybody at their table, by the words of the service. */
+export const emotes = {
+  hello: "Hello!",
+  good_luck: "Good luck!",
+  thanks: "Thanks!",
+  well_played: "Well played!",
+  hurry: "Hurry up!",
+  think: "Let me think…",
+  oops: "Oops!",
+  laugh: "Ha ha!",
+  good_game: "Good game!",
+  tranca: "It's blocked!",
+  knock: "I knock.",
+  last_tile: "Last tile!",
+  domino: "Domino!",
+  capicua: "Capicúa!",
+} as const satisfies Topic;

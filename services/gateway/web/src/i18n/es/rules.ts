@@ -71,6 +71,9 @@ export const options: Translated<typeof en.options> = {
   graceMs: "Un bot toma el relevo tras una ausencia de",
   botPolicy: "Bots que toman el relevo",
   botThinkingMs: "Tiempo que piensan los bots",
+  emotes: "Palabras que se pueden decir",
+  emotesOn: "siempre",
+  emotesPauses: "entre rondas",
   never: "nunca",
   noBots: "ninguno: quien se levanta pierde",
 };

@@ -104,3 +104,20 @@ export const board: Translated<typeof en.board> = {
   farther: "Alejar",
   all: "Ver toda la mesa",
 };
+
+export const emotes: Translated<typeof en.emotes> = {
+  hello: "¡Hola!",
+  good_luck: "¡Suerte!",
+  thanks: "¡Gracias!",
+  well_played: "¡Bien jugado!",
+  hurry: "¡Apúrate!",
+  think: "Déjame pensar…",
+  oops: "¡Uy!",
+  laugh: "¡Ja, ja!",
+  good_game: "¡Buena partida!",
+  tranca: "¡Tranca!",
+  knock: "Paso.",
+  last_tile: "¡Me queda una!",
+  domino: "¡Dominó!",
+  capicua: "¡Capicúa!",
+};

@@ -71,6 +71,9 @@ export const options: Translated<typeof en.options> = {
   graceMs: "Un bot prend le relais après une absence de",
   botPolicy: "Bots qui prennent le relais",
   botThinkingMs: "Temps de réflexion des bots",
+  emotes: "Mots que l’on peut dire",
+  emotesOn: "toujours",
+  emotesPauses: "entre les manches",
   never: "jamais",
   noBots: "aucun : qui part perd",
 };

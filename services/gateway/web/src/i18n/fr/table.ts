@@ -104,3 +104,20 @@ export const board: Translated<typeof en.board> = {
   farther: "Éloigner",
   all: "Voir tout le plateau",
 };
+
+export const emotes: Translated<typeof en.emotes> = {
+  hello: "Bonjour !",
+  good_luck: "Bonne chance !",
+  thanks: "Merci !",
+  well_played: "Bien joué !",
+  hurry: "Allez, vite !",
+  think: "Je réfléchis…",
+  oops: "Oups !",
+  laugh: "Ha, ha !",
+  good_game: "Belle partie !",
+  tranca: "C’est bloqué !",
+  knock: "Je boude.",
+  last_tile: "Plus qu’un !",
+  domino: "Domino !",
+  capicua: "Capicúa !",
+};

@@ -71,6 +71,9 @@ export const options: Translated<typeof en.options> = {
   graceMs: "En robot tar over etter et fravær på",
   botPolicy: "Roboter som tar over",
   botThinkingMs: "Tid robotene tenker",
+  emotes: "Ord man kan si",
+  emotesOn: "alltid",
+  emotesPauses: "mellom rundene",
   never: "aldri",
   noBots: "ingen: den som går, taper",
 };

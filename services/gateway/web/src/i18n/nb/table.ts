@@ -104,3 +104,20 @@ export const board: Translated<typeof en.board> = {
   farther: "Lenger unna",
   all: "Vis hele brettet",
 };
+
+export const emotes: Translated<typeof en.emotes> = {
+  hello: "Hei!",
+  good_luck: "Lykke til!",
+  thanks: "Takk!",
+  well_played: "Godt spilt!",
+  hurry: "Skynd deg!",
+  think: "La meg tenke…",
+  oops: "Oi!",
+  laugh: "He, he!",
+  good_game: "Fint parti!",
+  tranca: "Det er låst!",
+  knock: "Jeg banker.",
+  last_tile: "Siste brikke!",
+  domino: "Domino!",
+  capicua: "Capicúa!",
+};

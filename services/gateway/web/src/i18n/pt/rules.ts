@@ -71,6 +71,9 @@ export const options: Translated<typeof en.options> = {
   graceMs: "Um robô assume depois de uma ausência de",
   botPolicy: "Robôs que assumem",
   botThinkingMs: "Tempo que os robôs pensam",
+  emotes: "Palavras que se podem dizer",
+  emotesOn: "sempre",
+  emotesPauses: "entre as rodadas",
   never: "nunca",
   noBots: "nenhum: quem sai perde",
 };

@@ -104,3 +104,20 @@ export const board: Translated<typeof en.board> = {
   farther: "Afastar",
   all: "Ver o tabuleiro todo",
 };
+
+export const emotes: Translated<typeof en.emotes> = {
+  hello: "Olá!",
+  good_luck: "Boa sorte!",
+  thanks: "Obrigado!",
+  well_played: "Boa jogada!",
+  hurry: "Anda logo!",
+  think: "Deixa eu pensar…",
+  oops: "Ops!",
+  laugh: "Ha, ha!",
+  good_game: "Boa partida!",
+  tranca: "Trancou!",
+  knock: "Passo.",
+  last_tile: "Última pedra!",
+  domino: "Dominó!",
+  capicua: "Capicua!",
+};

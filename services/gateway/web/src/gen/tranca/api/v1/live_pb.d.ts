@@ -187,6 +187,70 @@ export declare type LobbyUpdateJson = {
 export declare const LobbyUpdateSchema: GenMessage<LobbyUpdate, {jsonType: LobbyUpdateJson}>;
 
 /**
+ * LiveEmote is a word that the holder of a seat says, on a live stream. It is in no
+ * log and told once, to whoever is there.
+ *
+ * @generated from message tranca.api.v1.LiveEmote
+ */
+export declare type LiveEmote = Message<"tranca.api.v1.LiveEmote"> & {
+  /**
+   * Id of the table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * Who says it.
+   *
+   * @generated from field: optional uint32 seat = 2;
+   */
+  seat?: number | undefined;
+
+  /**
+   * The word, as Emote takes it. Others may come.
+   *
+   * @generated from field: string emote = 3;
+   */
+  emote: string;
+};
+
+/**
+ * LiveEmote is a word that the holder of a seat says, on a live stream. It is in no
+ * log and told once, to whoever is there.
+ *
+ * @generated from message tranca.api.v1.LiveEmote
+ */
+export declare type LiveEmoteJson = {
+  /**
+   * Id of the table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * Who says it.
+   *
+   * @generated from field: optional uint32 seat = 2;
+   */
+  seat?: number;
+
+  /**
+   * The word, as Emote takes it. Others may come.
+   *
+   * @generated from field: string emote = 3;
+   */
+  emote?: string;
+};
+
+/**
+ * Describes the message tranca.api.v1.LiveEmote.
+ * Use `create(LiveEmoteSchema)` to create a new message.
+ */
+export declare const LiveEmoteSchema: GenMessage<LiveEmote, {jsonType: LiveEmoteJson}>;
+
+/**
  * PublicEvent is one fact about a table as everybody may know it. The table
  * after it stands beside it, so it says only what the table does not show.
  *

@@ -348,6 +348,14 @@ export declare type Options = Message<"tranca.api.v1.Options"> & {
    * @generated from field: optional uint32 increment_ms = 11;
    */
   incrementMs?: number | undefined;
+
+  /**
+   * When seats may say words with Emote: "on", always; "pauses", only while no round
+   * runs; "off", never.
+   *
+   * @generated from field: optional string emotes = 12;
+   */
+  emotes?: string | undefined;
 };
 
 /**
@@ -439,6 +447,14 @@ export declare type OptionsJson = {
    * @generated from field: optional uint32 increment_ms = 11;
    */
   incrementMs?: number;
+
+  /**
+   * When seats may say words with Emote: "on", always; "pauses", only while no round
+   * runs; "off", never.
+   *
+   * @generated from field: optional string emotes = 12;
+   */
+  emotes?: string;
 };
 
 /**

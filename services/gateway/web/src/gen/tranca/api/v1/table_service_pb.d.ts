@@ -1973,6 +1973,78 @@ export declare type StayHereResponseJson = {
 export declare const StayHereResponseSchema: GenMessage<StayHereResponse, {jsonType: StayHereResponseJson}>;
 
 /**
+ * EmoteRequest says a word.
+ *
+ * @generated from message tranca.api.v1.EmoteRequest
+ */
+export declare type EmoteRequest = Message<"tranca.api.v1.EmoteRequest"> & {
+  /**
+   * Id of the table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * The word. "tranca" says that the game is blocked, "knock" that one has to pass,
+   * "last_tile" that one tile is left.
+   *
+   * @generated from field: string emote = 2;
+   */
+  emote: string;
+};
+
+/**
+ * EmoteRequest says a word.
+ *
+ * @generated from message tranca.api.v1.EmoteRequest
+ */
+export declare type EmoteRequestJson = {
+  /**
+   * Id of the table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * The word. "tranca" says that the game is blocked, "knock" that one has to pass,
+   * "last_tile" that one tile is left.
+   *
+   * @generated from field: string emote = 2;
+   */
+  emote?: string;
+};
+
+/**
+ * Describes the message tranca.api.v1.EmoteRequest.
+ * Use `create(EmoteRequestSchema)` to create a new message.
+ */
+export declare const EmoteRequestSchema: GenMessage<EmoteRequest, {jsonType: EmoteRequestJson}>;
+
+/**
+ * EmoteResponse says that it was said.
+ *
+ * @generated from message tranca.api.v1.EmoteResponse
+ */
+export declare type EmoteResponse = Message<"tranca.api.v1.EmoteResponse"> & {
+};
+
+/**
+ * EmoteResponse says that it was said.
+ *
+ * @generated from message tranca.api.v1.EmoteResponse
+ */
+export declare type EmoteResponseJson = {
+};
+
+/**
+ * Describes the message tranca.api.v1.EmoteResponse.
+ * Use `create(EmoteResponseSchema)` to create a new message.
+ */
+export declare const EmoteResponseSchema: GenMessage<EmoteResponse, {jsonType: EmoteResponseJson}>;
+
+/**
  * ListPresetsRequest asks for all games.
  *
  * @generated from message tranca.api.v1.ListPresetsRequest
@@ -2792,6 +2864,17 @@ export declare const TableService: GenService<{
     methodKind: "unary";
     input: typeof StayHereRequestSchema;
     output: typeof StayHereResponseSchema;
+  },
+  /**
+   * Emote says one of a few words to everybody who watches the table. It is no
+   * command and in no log: it reaches who is there just then, at most once.
+   *
+   * @generated from rpc tranca.api.v1.TableService.Emote
+   */
+  emote: {
+    methodKind: "unary";
+    input: typeof EmoteRequestSchema;
+    output: typeof EmoteResponseSchema;
   },
   /**
    * ListPresets lists the games that can be played.
