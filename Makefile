@@ -92,6 +92,11 @@ web-e2e: web ## Play at the table for browsers in a real browser, against a real
 	@.ci/need chromium
 	cd $(WEB) && $(WITH_NODE) npm run --silent e2e
 
+.PHONY: web-pictures
+web-pictures: web ## Take the pictures of the README of the table for browsers again
+	@.ci/need chromium
+	cd $(WEB) && $(WITH_NODE) npm run --silent pictures
+
 .PHONY: bench-web
 bench-web: web ## Load the table until a legal tile can have the focus, on a processor four times slower
 	@.ci/need chromium

@@ -57,7 +57,7 @@ describe("the list of tables", () => {
     await card("Two").waitFor({ state: "detached" });
     expect(await card("Four").count()).toBe(1);
     await page.getByLabel("Game", { exact: true }).selectOption("");
-    await page.getByLabel("Number of players").selectOption("2");
+    await page.getByLabel("Players", { exact: true }).first().selectOption("2");
     await card("Four").waitFor({ state: "detached" });
     await card("Two").waitFor();
     await page.getByLabel("State").selectOption({ label: "Match over" });

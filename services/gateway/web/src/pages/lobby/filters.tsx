@@ -20,7 +20,7 @@ export function Filters() {
         onChoose={(chosen) => lobby.choose({ game: chosen })}
       />
       <Select
-        label={speaker.t("lobby.seats")} value={seats}
+        label={speaker.t("lobby.players")} value={seats}
         choices={[any, ...numbers.map((n) => ({ value: String(n), text: speaker.number(n) }))]}
         onChoose={(chosen) => lobby.choose({ seats: chosen })}
       />
