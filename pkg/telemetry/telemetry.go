@@ -13,7 +13,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
@@ -25,7 +24,8 @@ type Options struct {
 	// Version is the version of the program, for tranca_build_info and spans.
 	Version string
 	// OTLPEndpoint is the URL of an OTLP/HTTP collector, such as
-	// http://localhost:4318. Empty means that spans are not exported.
+	// http://localhost:4318, with or without /v1/traces. Empty means that spans are
+	// not exported.
 	OTLPEndpoint string
 	// TraceRatio is the share of the traces that is recorded, above 0 and up to 1;
 	// 0: all. A trace that a caller has begun is recorded if the caller does.
@@ -86,9 +86,9 @@ func (t *Telemetry) addProcessors(ctx context.Context, o Options) error {
 	if o.OTLPEndpoint == "" {
 		return nil
 	}
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(o.OTLPEndpoint))
+	exporter, err := newExporter(ctx, o.OTLPEndpoint, t.logger)
 	if err != nil {
-		return fmt.Errorf("telemetry: OTLP exporter for %q: %w", o.OTLPEndpoint, err)
+		return err
 	}
 	t.processors = append(t.processors, sdktrace.NewBatchSpanProcessor(exporter))
 	return nil

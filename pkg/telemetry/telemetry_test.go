@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"tranca.example/pkg/telemetry"
+	"tranca.example/pkg/telemetry/logtest"
 )
 
 func TestLogLinesCarryTheIDsOfTheSpanAndTheService(t *testing.T) {
@@ -67,28 +68,56 @@ func TestServicesOfOneProcessHaveTheirOwnResource(t *testing.T) {
 }
 
 func TestSpansReachTheCollectorOnlyWhenOneIsConfigured(t *testing.T) {
+	var at atomic.Value
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { at.Store(r.URL.Path) }))
+	defer collector.Close()
+	for endpoint, want := range map[string]string{
+		"":                           "",
+		collector.URL:                "/v1/traces",
+		collector.URL + "/":          "/v1/traces",
+		collector.URL + "/v1/traces": "/v1/traces",
+		collector.URL + "/otlp":      "/otlp/v1/traces",
+	} {
+		at.Store("")
+		exported(t, telemetry.Options{OTLPEndpoint: endpoint, LogWriter: io.Discard}, 1)
+		if got := at.Load(); got != want {
+			t.Errorf("endpoint %q: spans came to %q, want %q", endpoint, got, want)
+		}
+	}
+}
+
+// exported ends spans and waits until the collector has been offered all.
+func exported(t *testing.T, o telemetry.Options, spans int) {
+	t.Helper()
+	tel, err := telemetry.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scope := tel.Service("rules")
+	for range spans {
+		_, span := scope.Tracer.Start(t.Context(), "op")
+		span.End()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := tel.Shutdown(ctx); err != nil {
+		t.Errorf("endpoint %q: %v", o.OTLPEndpoint, err)
+	}
+}
+
+// A batch is 512 spans.
+func TestACollectorThatRefusesIsToldOfOnceAndWhenItTakesSpansAgain(t *testing.T) {
 	var posts atomic.Int32
-	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/v1/traces" {
-			posts.Add(1)
+	collector := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if posts.Add(1) <= 2 {
+			w.WriteHeader(http.StatusNotFound)
 		}
 	}))
 	defer collector.Close()
-	for endpoint, want := range map[string]int32{"": 0, collector.URL + "/v1/traces": 1} {
-		posts.Store(0)
-		tel, err := telemetry.New(t.Context(), telemetry.Options{OTLPEndpoint: endpoint, LogWriter: io.Discard})
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, span := tel.Service("rules").Tracer.Start(t.Context(), "op")
-		span.End()
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		if err := tel.Shutdown(ctx); err != nil {
-			t.Errorf("endpoint %q: %v", endpoint, err)
-		}
-		cancel()
-		if got := posts.Load(); got != want {
-			t.Errorf("endpoint %q: got %d exports, want %d", endpoint, got, want)
-		}
+	var log logtest.Lines
+	exported(t, telemetry.Options{OTLPEndpoint: collector.URL, LogWriter: &log}, 3*512)
+	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+	if len(lines) != 2 || !strings.Contains(lines[0], "spans not exported") || !strings.Contains(lines[1], "spans exported again") {
+		t.Errorf("%d exports, the first two refused: got the lines %q", posts.Load(), lines)
 	}
 }
