@@ -27,7 +27,7 @@ func clocks(f Facts) []Check {
 			}
 		}
 	}
-	const do = "let NTP set the clocks: turns end too early or too late by the difference"
+	const do = "let NTP set the clocks: turns end too early or too late by the difference, and a service that is many seconds ahead of who asks takes every request for one that is over, and answers none"
 	switch {
 	case worst > skewFail:
 		found.add(Fail, do, worstOf)

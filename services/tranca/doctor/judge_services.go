@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -26,10 +27,26 @@ func services(f Facts) []Check {
 			found.add(Fail, "start it, and see its log", fmt.Sprintf("no replica of %s answers", s))
 		}
 	}
+	twins := twins(f.Replicas)
+	for _, r := range slices.SortedFunc(maps.Keys(twins), func(a, b Replica) int { return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Name, b.Name)) }) {
+		found.add(Warn, "give each a name of its own with --replica (TRANCA_REPLICA): until then each does every request that is meant for one of them",
+			fmt.Sprintf("%d replicas of %s have the name %s", twins[r], r.Service, r.Name))
+	}
 	if len(builds) > 1 {
 		found.add(Warn, "finish the upgrade: versions may run side by side, but not for long", fmt.Sprintf("replicas of %d versions run: %s", len(builds), names(builds)))
 	}
 	return found.or(fmt.Sprintf(plural(len(f.Replicas), "replica of %s answers", "replicas of %s answer"), plural(len(count), "service", "services")))
+}
+
+// twins counts the replicas of a service that share a name; one that tells no
+// name shares none.
+func twins(all []Replica) map[Replica]int {
+	count := map[Replica]int{}
+	for _, r := range all {
+		count[Replica{Service: r.Service, Name: r.Name}]++
+	}
+	maps.DeleteFunc(count, func(r Replica, n int) bool { return n == 1 || r.Name == "" })
+	return count
 }
 
 // processes wants each admin port to say that all is ready and nothing stopped.
