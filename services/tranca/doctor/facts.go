@@ -64,13 +64,21 @@ type Stream struct {
 	State     State                  `json:"state"`
 	Clustered bool                   `json:"clustered"`
 	Leader    string                 `json:"leader"`
-	Peers     []Peer                 `json:"peers,omitempty"` // without the leader
+	Peers     []Peer                 `json:"peers,omitempty"` // without the leader; all copies where none leads
 	Consumers []Consumer             `json:"consumers,omitempty"`
 	Unlisted  string                 `json:"unlisted,omitempty"` // why its consumers are not known
 }
 
 // known tells whether the leader has told its state.
 func (s Stream) known() bool { return !s.Missing && s.Error == "" }
+
+// held is how many copies the servers keep or should keep.
+func (s Stream) held() int {
+	if s.Leader == "" {
+		return len(s.Peers)
+	}
+	return 1 + len(s.Peers)
+}
 
 // Peer is a server that keeps a copy, as the leader sees it.
 type Peer struct {

@@ -52,7 +52,7 @@ func leaders(f Facts) []Check {
 				found.add(Fail, "start that server; it catches up by itself", fmt.Sprintf("stream %s: the copy on server %s is offline", s.Name, p.Name))
 			}
 		}
-		if have := 1 + len(s.Peers); have != s.Config.Replicas {
+		if have := s.held(); have != s.Config.Replicas {
 			found.add(Fail, "see whether the cluster has enough servers", fmt.Sprintf("stream %s has %s: want %d", s.Name, plural(have, "copy", "copies"), s.Config.Replicas))
 		}
 	}

@@ -80,6 +80,12 @@ func copyAt(node int, change func(*doctor.State)) func(*doctor.Facts) {
 	}
 }
 
+// leaderless is a stream that has lost its leader: who is asked names all copies
+// as others.
+func leaderless(s *doctor.Stream) {
+	s.Peers, s.Leader = append([]doctor.Peer{{Name: s.Leader}}, s.Peers...), ""
+}
+
 func checkpoint(before, after uint64) func(*doctor.Facts) {
 	return func(f *doctor.Facts) {
 		f.Before.Redis.Checkpoints[0].Seq, f.After.Redis.Checkpoints[0].Seq = before, after
@@ -102,7 +108,7 @@ func TestEveryThingThatIsWrongIsFoundAndNothingElse(t *testing.T) {
 		"a stream does not answer": {
 			game(func(s *doctor.Stream) { *s = doctor.Stream{Name: s.Name, Error: "timeout"} }),
 			"streams", doctor.Fail, "stream GAME_0 tells nothing: timeout"},
-		"no leader":           {game(func(s *doctor.Stream) { s.Leader = "" }), "leaders", doctor.Fail, "stream GAME_0 has no leader"},
+		"no leader":           {game(leaderless), "leaders", doctor.Fail, "stream GAME_0 has no leader"},
 		"an offline copy":     {game(func(s *doctor.Stream) { s.Peers[1].Offline = true }), "leaders", doctor.Fail, "stream GAME_0: the copy on server n3 is offline"},
 		"a copy too few":      {game(func(s *doctor.Stream) { s.Peers = s.Peers[:1] }), "leaders", doctor.Fail, "stream GAME_0 has 2 copies: want 3"},
 		"deleted messages":    {copyAt(1, func(s *doctor.State) { s.Messages -= 4; s.Deleted = 4 }), "gaps", doctor.Fail, "stream GAME_0 at n2 lacks 4 messages between 11 and 120"},
