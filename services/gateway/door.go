@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -72,6 +73,7 @@ func (d *door) server() *http.Server {
 	s := &http.Server{
 		Handler: d.handler(), Protocols: protocols, MaxHeaderBytes: maxHeaders,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(d.o.Scope.Logger.Handler(), slog.LevelWarn),
 	}
 	d.gate.Watch(s)
 	return s

@@ -45,6 +45,24 @@ func TestClientsThatSendSlowlyKeepNobodyOut(t *testing.T) {
 	_ = response.Body.Close()
 }
 
+// The header is cut off after a name of which the length is told.
+func TestWhatTheServerSaysOfABrokenConnectionStandsInTheLog(t *testing.T) {
+	w := newWorld(t)
+	conn, err := net.Dial("tcp", w.opts.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	settings, headers := "\x00\x00\x00\x04\x00\x00\x00\x00\x00", "\x00\x00\x02\x01\x05\x00\x00\x00\x01\x40\x0a"
+	if _, err := io.WriteString(conn, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+settings+headers); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, conn) // until the gateway closes it
+	if got := w.logged.String(); !strings.Contains(got, "level=WARN") || !strings.Contains(got, "COMPRESSION_ERROR") {
+		t.Errorf("logged: %q", got)
+	}
+}
+
 func TestAClientThatNeverEndsItsMessageIsLetGo(t *testing.T) {
 	w := newWorld(t, func(o *gateway.Options) { o.Sending = 50 * time.Millisecond })
 	conn := w.begun()
