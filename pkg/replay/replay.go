@@ -45,6 +45,17 @@ func Decode(codec *wire.Codec, commits iter.Seq2[eventlog.Commit, error]) iter.S
 // is told as text, because it is of a kind that blames the caller.
 func DecodeCommit(codec *wire.Codec, c eventlog.Commit) (table.Commit, error) {
 	commit, err := codec.DecodeCommit(c.Body)
+	return readable(c, commit, err)
+}
+
+// DecodeNext is DecodeCommit for a reader who has the state before it: see
+// wire.Codec.DecodeNext.
+func DecodeNext(codec *wire.Codec, before table.State, c eventlog.Commit) (table.Commit, error) {
+	commit, err := codec.DecodeNext(before, c.Body)
+	return readable(c, commit, err)
+}
+
+func readable(c eventlog.Commit, commit table.Commit, err error) (table.Commit, error) {
 	if err != nil {
 		return table.Commit{}, fmt.Errorf("%w: version %d of table %s: %s", ErrUnreadable, c.Version, c.Table, err.Error())
 	}

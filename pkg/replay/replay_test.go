@@ -148,9 +148,13 @@ func TestALogIsReadAsItLiesAndForeignCommitsEndIt(t *testing.T) {
 }
 
 func TestACommitThatIsNoneIsOurFault(t *testing.T) {
-	_, err := replay.DecodeCommit(wire.NewCodec(), eventlog.Commit{Version: 3, Body: []byte{0xff}})
-	if r, withheld := rpcerr.From(err); !errors.Is(err, replay.ErrUnreadable) || !withheld || r.Code != rpcerr.Internal {
-		t.Fatalf("got %v, shown as %v", err, r)
+	codec, none := wire.NewCodec(), eventlog.Commit{Version: 3, Body: []byte{0xff}}
+	_, alone := replay.DecodeCommit(codec, none)
+	_, next := replay.DecodeNext(codec, table.State{}, none)
+	for _, err := range []error{alone, next} {
+		if r, withheld := rpcerr.From(err); !errors.Is(err, replay.ErrUnreadable) || !withheld || r.Code != rpcerr.Internal {
+			t.Fatalf("got %v, shown as %v", err, r)
+		}
 	}
 }
 

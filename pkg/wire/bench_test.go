@@ -33,6 +33,20 @@ func BenchmarkDecodeCommit(b *testing.B) {
 	}
 }
 
+func BenchmarkDecodeNext(b *testing.B) {
+	d, codec := midGame(b), wire.NewCodec()
+	before := d.log[len(d.log)-2].State
+	body, err := codec.EncodeCommit(d.log[len(d.log)-1])
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := codec.DecodeNext(before, body); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkTableView(b *testing.B) {
 	d, codec := midGame(b), wire.NewCodec()
 	for b.Loop() {

@@ -27,13 +27,15 @@ type Codec struct {
 	shows    map[reflect.Type]func(table.Event, *apiv1.PublicEvent)
 	rules    ruleCache
 	drafts   sync.Pool // of *message, so that the next one finds its memory
-	// eventsField is the number of the events in a commit.
-	eventsField protowire.Number
-	moves       map[protowire.Number]bool // kinds of events that are facts about the round
+	// eventsField and stateField are the numbers of the events and the state in a
+	// commit.
+	eventsField, stateField protowire.Number
+	moves                   map[protowire.Number]bool // kinds of events that are facts about the round
 }
 
 // NewCodec makes a codec that remembers nothing yet.
 func NewCodec() *Codec {
+	commit := (&eventv1.Commit{}).ProtoReflect().Descriptor().Fields()
 	return &Codec{
 		events:   newRegistry(eventPairs()),
 		commands: newRegistry(commandPairs()),
@@ -44,7 +46,8 @@ func NewCodec() *Codec {
 			spelt: make(map[*domino.Rules][]byte),
 		},
 		moves:       moveNumbers(eventPairs()),
-		eventsField: (&eventv1.Commit{}).ProtoReflect().Descriptor().Fields().ByName("events").Number(),
+		eventsField: commit.ByName("events").Number(),
+		stateField:  commit.ByName("state").Number(),
 	}
 }
 

@@ -47,6 +47,7 @@ func TestADecodedCommitIsTheLiveCommit(t *testing.T) {
 
 func checkDecoded(t *testing.T, codec *wire.Codec, log []table.Commit) {
 	t.Helper()
+	var before table.State
 	for i, live := range log {
 		b, err := codec.EncodeCommit(live)
 		if err != nil {
@@ -59,6 +60,11 @@ func checkDecoded(t *testing.T, codec *wire.Codec, log []table.Commit) {
 		if diff := difference(live, got); diff != "" {
 			t.Fatalf("commit %d, %T: live and decoded: %s", i+1, live.Events[0], diff)
 		}
+		next, err := codec.DecodeNext(before, b)
+		if diff := difference(live, next); err != nil || diff != "" {
+			t.Fatalf("commit %d, %T: read after the one before: %s, %v", i+1, live.Events[0], diff, err)
+		}
+		before = next.State
 		events, err := codec.DecodeEvents(b)
 		if diff := difference(live.Events, events); err != nil || diff != "" {
 			t.Fatalf("commit %d: its events alone: %s, %v", i+1, diff, err)
@@ -239,5 +245,25 @@ func TestCommitsOfNothingButMovesAreToldWithoutDecoding(t *testing.T) {
 	}
 	if moves < 20 {
 		t.Errorf("%d commits of moves were looked at", moves)
+	}
+}
+
+func TestACommitThatDoesNotFollowTheStateIsReadAsItIsWritten(t *testing.T) {
+	codec := wire.NewCodec()
+	d := midGame(t)
+	last := d.log[len(d.log)-1]
+	b, err := codec.EncodeCommit(last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind := d.log[len(d.log)-3].State
+	for name, before := range map[string]table.State{"no state": {}, "an older one": behind, "its own": last.State} {
+		got, err := codec.DecodeNext(before, b)
+		if diff := difference(last, got); err != nil || diff != "" {
+			t.Errorf("after %s: %s, %v", name, diff, err)
+		}
+	}
+	if _, err := codec.DecodeNext(d.log[len(d.log)-2].State, b[:len(b)-1]); err == nil {
+		t.Error("a commit that is cut short is read")
 	}
 }

@@ -178,7 +178,7 @@ func (f *feed) accept(c eventlog.Commit) error {
 	if err := f.baton.VerifyWriter(string(f.newest.Commit.State.Phase), c); err != nil {
 		return err
 	}
-	u, err := f.hub.update(c)
+	u, err := f.hub.next(f.newest, c)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,22 @@ func (h *Hub) update(c eventlog.Commit) (*Update, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &Update{Commit: commit}
+	return h.shown(c, commit)
+}
+
+// next is update for who has the one before: most of a commit is the state, and a
+// move changes little of it.
+func (h *Hub) next(before *Update, c eventlog.Commit) (*Update, error) {
+	commit, err := replay.DecodeNext(h.o.Codec, before.Commit.State, c)
+	if err != nil {
+		return nil, err
+	}
+	return h.shown(c, commit)
+}
+
+// shown is a commit that was read, as it is told.
+func (h *Hub) shown(c eventlog.Commit, commit table.Commit) (u *Update, err error) {
+	u = &Update{Commit: commit}
 	b := appendID(make([]byte, chunkHead, smallest), h.o.Cursors.seal(position{commit.State.ID, everybody, uint64(commit.Version)}))
 	u.named = len(b) - chunkHead
 	if b, err = spell.Update(appendName(b, "update"), h.o.Codec.LiveUpdate(commit)); err != nil {
