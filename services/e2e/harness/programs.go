@@ -16,10 +16,10 @@ func Services() []string {
 // Programs are built programs in one directory.
 type Programs struct{ dir string }
 
-// Build builds every program, and the NATS server that the modules pin. They are
-// kept beside the other tools, so that a program that did not change is not
-// linked again.
-func Build() (Programs, error) { return build("e2e") }
+// Build builds every program, and the NATS server that the modules pin; further
+// packages of the services' module, too. They are kept beside the other tools, so that
+// a program that did not change is not linked again.
+func Build(further ...string) (Programs, error) { return build("e2e", further...) }
 
 // build puts the programs into a directory of that name; further arguments are
 // go build's own.

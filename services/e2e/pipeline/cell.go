@@ -28,7 +28,7 @@ func game() load.Game {
 // after them: the machine is not the same from one second to the next.
 func (r *rig) cell(tables int) Cell {
 	r.t.Helper()
-	c := Cell{Setup: r.setup, Tables: tables, Doors: map[string]Moves{}}
+	c := Cell{Setup: r.setup, Tables: tables, Doors: map[string]Moves{}, Bare: map[string]Moves{}}
 	var err error
 	if c.Body, err = load.Body(game()); err != nil {
 		r.t.Fatal(err)
@@ -37,12 +37,18 @@ func (r *rig) cell(tables int) Cell {
 	defer f.end()
 	for _, door := range DoorsOf(r.setup) {
 		f.measure()
-		c.Doors[door] = r.at(door, tables)
+		m := r.at(door, tables)
+		c.Doors[door] = m
+		if apart(r.setup) {
+			c.Bare[door] = r.bareMoves(door, tables, c.Body, m)
+		}
 	}
 	f.measure()
 	c.Floor = f.floor()
-	for door, m := range c.Doors {
-		c.Doors[door] = m.beside(c.Floor)
+	for _, doors := range []map[string]Moves{c.Doors, c.Bare} {
+		for door, m := range doors {
+			doors[door] = m.beside(c.Floor)
+		}
 	}
 	return c
 }
@@ -136,15 +142,48 @@ func (r *rig) each(n int, do func(i int) error) {
 }
 
 // warm plays a little that is not measured.
-func (r *rig) warm(all []*load.Table) { _ = r.measure(all, max(r.o.Time/8, 100*time.Millisecond)) }
+func (r *rig) warm(all []*load.Table) { _ = r.measure(all, r.warming()) }
+
+// warming is how long what is not measured takes.
+func (r *rig) warming() time.Duration { return max(r.o.Time/8, 100*time.Millisecond) }
 
 func (r *rig) measure(all []*load.Table, d time.Duration) load.Sample {
 	r.t.Helper()
-	s, err := load.Measure(len(all), d, func(i int) (bool, error) { return all[i].Next(r.t.Context()) })
+	return r.sample(len(all), d, func(i int) (bool, error) { return all[i].Next(r.t.Context()) })
+}
+
+// sample lets so many callers do something for a time.
+func (r *rig) sample(callers int, d time.Duration, do func(caller int) (counts bool, err error)) load.Sample {
+	r.t.Helper()
+	s, err := load.Measure(callers, d, do)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return s
+}
+
+// cost measures moves and what programs spend on them.
+func (r *rig) cost(programs map[string]int, measure func() load.Sample) Moves {
+	r.t.Helper()
+	before := r.cpu(programs)
+	s := measure()
+	m := Moves{Timing: timing(s), CPU: map[string]float64{}, Load: s.CPU.Seconds()}
+	total := 0.0
+	for name, after := range r.cpu(programs) {
+		m.CPU[name] = (after - before[name]).Seconds()
+		total += m.CPU[name]
+	}
+	m.PerCPU = ratio(float64(m.Count), total)
+	return m
+}
+
+// told is what weighs that of which players are told, on average.
+func told(all []*load.Table) float64 {
+	pushed, bytes := 0, 0
+	for _, t := range all {
+		pushed, bytes = pushed+t.Pushed, bytes+t.Bytes
+	}
+	return ratio(float64(bytes), float64(pushed))
 }
 
 // play measures moves after some that are not; audience is nil where nobody views.
@@ -153,7 +192,7 @@ func (r *rig) play(all []*load.Table, audience *load.Audience) Moves {
 	r.warm(all)
 	steps := int(ahead*r.o.Time.Seconds())/len(all) + 100
 	r.each(len(all), func(i int) error { all[i].Noting = true; return all[i].Prepare(steps) })
-	before, log := r.cpu(), r.stream(subject.GameStream(0))
+	log := r.stream(subject.GameStream(0))
 	var watch *projectionWatch
 	if r.redis != nil {
 		watch = r.watchProjections()
@@ -161,14 +200,8 @@ func (r *rig) play(all []*load.Table, audience *load.Audience) Moves {
 	if audience != nil {
 		audience.Note(true)
 	}
-	s := r.measure(all, r.o.Time)
-	m := Moves{Timing: timing(s), CPU: map[string]float64{}, Load: s.CPU.Seconds()}
-	total := 0.0
-	for name, after := range r.cpu() {
-		m.CPU[name] = (after - before[name]).Seconds()
-		total += m.CPU[name]
-	}
-	m.PerCPU = ratio(float64(m.Count), total)
+	m := r.cost(r.processes(), func() load.Sample { return r.measure(all, r.o.Time) })
+	m.Event = told(all)
 	now := r.stream(subject.GameStream(0))
 	m.Stored = ratio(float64(now.Bytes-log.Bytes), float64(m.Count))
 	acks := acknowledged(all)

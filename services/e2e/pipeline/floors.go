@@ -6,8 +6,6 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"tranca.example/pkg/subject"
 	"tranca.example/services/e2e/load"
 )
@@ -31,16 +29,7 @@ type floors struct {
 
 func (r *rig) newFloors(callers, size int) *floors {
 	r.t.Helper()
-	for _, c := range r.streams() {
-		if c.Name != subject.GameStream(0) {
-			continue
-		}
-		c.Name, c.Subjects = floorStream, []string{"floor.*.ev"}
-		c.RePublish = &jetstream.RePublish{Source: "floor.*.ev", Destination: "floor.live.{{wildcard(1)}}"}
-		if _, err := r.js.CreateStream(r.t.Context(), c); err != nil {
-			r.t.Fatal(err)
-		}
-	}
+	r.likeCommits(floorStream, "floor.*.ev", "floor.live.{{wildcard(1)}}")
 	o := load.FloorOptions{
 		Asker: r.gateway(), Answerer: r.broker.Connect(string(subject.Rules)), Writer: r.admin, Asked: "cmd.rules.floor", Loose: "floor.loose.ev",
 	}

@@ -66,11 +66,11 @@ func MeasureIdle(t *testing.T, programs harness.Programs, o IdleOptions) *Idle {
 		return err
 	})
 	idle := &Idle{Machine: machine(), Options: o, Opening: ratio(float64(o.Tables), o.Now().Sub(begun).Seconds()), Programs: map[string]Usage{}}
-	before, begun := r.cpu(), o.Now()
+	before, begun := r.cpu(r.processes()), o.Now()
 	s := r.stroll(all, o)
 	took := o.Now().Sub(begun)
 	idle.Moves = timing(s)
-	for name, after := range r.cpu() {
+	for name, after := range r.cpu(r.processes()) {
 		idle.Programs[name] = Usage{RSS: r.rss(name), CPU: (after - before[name]).Seconds() / took.Seconds()}
 	}
 	idle.Streams, idle.Redis = r.sizes(), r.redisBytes()

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { os.Exit(build(m)) }
 
 func build(m *testing.M) int {
 	var err error
-	if programs, err = harness.Build(); err != nil {
+	if programs, err = harness.Build(pipeline.BareProgram); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -92,6 +92,9 @@ func complete(t *testing.T, o pipeline.Options, r *pipeline.Report) {
 			m := c.Doors[door]
 			if m.Count == 0 || m.Rate <= 0 || m.P99 < m.P50 || m.P50 <= 0 || m.OfPublish <= 0 || m.OfLeast <= 0 || m.Stored < 100 || (len(m.Projected) > 0) == one || (door == pipeline.OverHTTP) != (m.Viewers > 0) {
 				t.Errorf("%s, %d tables over %s: got %+v", c.Setup, c.Tables, door, m)
+			}
+			if b := c.Bare[door]; one != (b.Count == 0) || one != (b.P50 == 0) || !one && b.Viewers != m.Viewers {
+				t.Errorf("%s, %d tables over %s: the bare prototype did %+v", c.Setup, c.Tables, door, b)
 			}
 			for _, projection := range []string{"lobby", "results", "tables"} {
 				if !one && m.Projected[projection].Count != m.Count {

@@ -32,6 +32,13 @@ func sample() *pipeline.Report {
 						CPU: map[string]float64{"nats-n1": 1, "nats-n2": 1, "redis": 1, "rules": 2, "gateway": 3},
 					},
 				},
+				Bare: map[string]pipeline.Moves{
+					pipeline.OverNATS: {Timing: pipeline.Timing{Count: 10, Rate: 4000, P50: 0.4, P99: 1}, OfPublish: 1, OfLeast: 1},
+					pipeline.OverHTTP: {
+						Timing: pipeline.Timing{Count: 10, Rate: 1800, P50: 0.6, P99: 1}, Viewers: 4, PerCPU: 5998, Load: 1,
+						CPU: map[string]float64{"nats-n1": 1, "nats-n2": 1, "answer": 1, "serve": 1},
+					},
+				},
 			})
 		}
 	}
@@ -90,7 +97,7 @@ func TestWhatWasNotMeasuredIsNeitherReachedNorMissed(t *testing.T) {
 func TestTheTextTellsEverySetUpAndEveryTarget(t *testing.T) {
 	r := sample()
 	text := r.Text()
-	for _, want := range []string{"r1: one nats-server", "r3-always: three", "20% 10% 50% 20%", "one: tranca up, one process", "75% 25%", "270 280 601", "4.00 KiB of heap", "1000000"} {
+	for _, want := range []string{"r1: one nats-server", "r3-always: three", "20% 10% 50% 20%", "bare http", "40% 0% 40% 20%", "0.50 1.50 2.00", "one: tranca up, one process", "75% 25%", "270 280 601", "4.00 KiB of heap", "1000000"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

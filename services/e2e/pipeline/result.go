@@ -53,6 +53,9 @@ type Cell struct {
 	Body   int              `json:"body_bytes"` // of a commit of a match on average, and of each publish of the floor
 	Floor  Floor            `json:"floor"`
 	Doors  map[string]Moves `json:"doors"`
+	// Bare is what the bare prototype did at each door in turn with the moves there;
+	// nothing where services are one process.
+	Bare map[string]Moves `json:"bare,omitempty"`
 }
 
 // Floor is what the servers do for anybody, at the concurrency of the cell.
@@ -85,6 +88,9 @@ type Moves struct {
 	PerCPU float64            `json:"per_cpu_second"`
 	CPU    map[string]float64 `json:"cpu_seconds"`
 	Load   float64            `json:"load_cpu_seconds"`
+	// Event is what weighs that of which whoever plays is told, in bytes: a commit, or
+	// a line of a live stream.
+	Event float64 `json:"event_bytes"`
 	// Stored is the growth of the log by moves, in bytes.
 	Stored float64 `json:"stored_bytes"`
 	// Projected is, for each projection, how long after its acknowledgement a move

@@ -36,7 +36,7 @@ type rig struct {
 	programs harness.Programs
 	setup    string
 	broker   *harness.Account
-	servers  map[string]*harness.Process
+	nats     map[string]*harness.Process
 	redis    *redisproc.Server // nil with one process
 	apart    *harness.Apart    // nil until services are started
 	up       *harness.Up       // nil but for one process
@@ -48,18 +48,18 @@ type rig struct {
 
 func newRig(t *testing.T, programs harness.Programs, o Options, setup string) *rig {
 	t.Helper()
-	r := &rig{t: t, o: o, programs: programs, setup: setup, servers: map[string]*harness.Process{}}
+	r := &rig{t: t, o: o, programs: programs, setup: setup, nats: map[string]*harness.Process{}}
 	if apart(setup) {
 		r.redis = redisproc.StartServer(t)
 	}
 	if setup == SetupR1 || !apart(setup) {
 		one := programs.StartNATS(t)
-		r.broker, r.servers[natsName] = one.Account, one.Process
+		r.broker, r.nats[natsName] = one.Account, one.Process
 	} else {
 		cluster := programs.StartCluster(t, harness.ClusterOptions{Lazy: setup == SetupR3})
 		r.broker = cluster.Account
 		for _, n := range cluster.Nodes {
-			r.servers[natsName+"-"+n.Name] = n.Process
+			r.nats[natsName+"-"+n.Name] = n.Process
 		}
 	}
 	r.admin, r.js = r.broker.Admin()
@@ -94,10 +94,8 @@ func (r *rig) processes() map[string]int {
 	if r.up != nil {
 		return map[string]int{upName: r.up.PID()}
 	}
-	all := map[string]int{redisName: r.redis.PID()}
-	for name, p := range r.servers {
-		all[name] = p.PID()
-	}
+	all := r.servers()
+	all[redisName] = r.redis.PID()
 	if r.apart != nil {
 		for name, p := range r.apart.Parts {
 			all[name] = p.PID()
@@ -106,11 +104,20 @@ func (r *rig) processes() map[string]int {
 	return all
 }
 
-// cpu is the processor time of all programs so far.
-func (r *rig) cpu() map[string]time.Duration {
+// servers are the ids of the nats-servers by name.
+func (r *rig) servers() map[string]int {
+	all := map[string]int{}
+	for name, p := range r.nats {
+		all[name] = p.PID()
+	}
+	return all
+}
+
+// cpu is the processor time of programs so far.
+func (r *rig) cpu(programs map[string]int) map[string]time.Duration {
 	r.t.Helper()
 	all := map[string]time.Duration{}
-	for name, pid := range r.processes() {
+	for name, pid := range programs {
 		d, err := cpuOf(pid)
 		if err != nil {
 			r.t.Fatal(err)

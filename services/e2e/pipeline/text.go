@@ -94,7 +94,7 @@ func (l Lag) String() string {
 func (r *Report) moves(setup string) string {
 	head := "tables\tdoor\tviewers\tmoves/s\tp50\tp99\tby publish\tp50 by floor\tmoves/cpu-s\tB/move\t"
 	if apart(setup) {
-		head += "cpu nats, redis, services, load\tlag: lobby\tresults\ttables\tviewers"
+		head += "cpu nats, redis, services, load\tmoves/s, p50, cpu by bare\tlag: lobby\tresults\ttables\tviewers"
 	} else {
 		head += "cpu server, load\tlag: viewers"
 	}
@@ -104,16 +104,32 @@ func (r *Report) moves(setup string) string {
 			continue
 		}
 		for _, door := range DoorsOf(setup) {
-			m := c.Doors[door]
-			line := fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t",
-				c.Tables, door, m.Viewers, m.Timing, short(m.OfPublish), short(m.OfLeast), short(m.PerCPU), short(m.Stored), m.shares())
-			if apart(setup) {
-				line += fmt.Sprintf("%s\t%s\t%s\t", m.Projected["lobby"], m.Projected["results"], m.Projected["tables"])
-			}
-			lines = append(lines, line+m.Pushed.String())
+			lines = append(lines, c.move(door)...)
 		}
 	}
 	return columns(lines)
+}
+
+// move is the line of a door, and that of the bare prototype there.
+func (c Cell) move(door string) []string {
+	figures := func(name string, m Moves, stored string) string {
+		return fmt.Sprintf("%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t",
+			c.Tables, name, m.Viewers, m.Timing, short(m.OfPublish), short(m.OfLeast), short(m.PerCPU), stored, m.shares())
+	}
+	m := c.Doors[door]
+	line := figures(door, m, short(m.Stored))
+	if !apart(c.Setup) {
+		return []string{line + m.Pushed.String()}
+	}
+	b := c.Bare[door]
+	line += strings.Join([]string{m.by(b), m.Projected["lobby"].String(), m.Projected["results"].String(), m.Projected["tables"].String(), m.Pushed.String()}, "\t")
+	return []string{line, figures("bare "+door, b, "-") + "-\t-\t-\t-\t-"}
+}
+
+// by compares moves with those of the bare prototype: rate, median and processor time
+// of each.
+func (m Moves) by(b Moves) string {
+	return short(ratio(m.Rate, b.Rate)) + " " + short(ratio(m.P50, b.P50)) + " " + short(ratio(b.PerCPU, m.PerCPU))
 }
 
 // shares is what each kind of program had of the processor time, in percent: the one
