@@ -12,7 +12,7 @@ export type Request<C extends Call> = MessageJsonType<Methods[C]["input"]>;
 /** What a call answers. In JSON, 0, false and "" may be left out. */
 export type Answer<C extends Call> = MessageJsonType<Methods[C]["output"]>;
 
-/** Whether a call is a command, which carries an id; that a client is there, or says a word, is none. */
+/** A command carries an id, a query changes nothing, and a word is said once or not at all. */
 export const kinds = {
   openTable: "command", sit: "command", moveSeat: "command",
   addBot: "command", removeBot: "command",
@@ -22,8 +22,8 @@ export const kinds = {
   askRematch: "command", reissueToken: "command",
   listPresets: "query", getRules: "query",
   listTables: "query", getTable: "query", getSeat: "query",
-  getRecord: "query", listStandings: "query", stayHere: "query", emote: "query",
-} as const satisfies Record<Call, "command" | "query">;
+  getRecord: "query", listStandings: "query", stayHere: "query", emote: "word",
+} as const satisfies Record<Call, "command" | "query" | "word">;
 
 /** The path of a call below the server's address. */
 export function pathOf(call: Call): string {

@@ -42,7 +42,8 @@ export function connect(options: Options): Client {
   const patience = { ...standard, ...options };
   const send = (call: Call, request: object, way: Way = {}) => {
     const init = { method: "POST", headers: headers(call, options.playerKey, way.token), body: body(world, call, request) };
-    return ask(world, patience, server + pathOf(call), init, way.signal ?? never(), (...what) => options.onWait?.(call, ...what));
+    const budget = kinds[call] === "word" ? { ...patience, budgetMs: 0 } : patience;
+    return ask(world, budget, server + pathOf(call), init, way.signal ?? never(), (...what) => options.onWait?.(call, ...what));
   };
   const calls = Object.fromEntries(
     (Object.keys(kinds) as Call[]).map((call) => [call, (request: object, way?: Way) => send(call, request, way)]),

@@ -32,8 +32,7 @@ export function fold(seen: Seen, told: Told): Seen {
     case "update": return update(seen, told.update);
     case "seat": return seat(seen, told.seat);
     case "end": return { ...seen, end: told.reason };
-    case "emote":
-    case "lobby": return seen;
+    case "emote": case "lobby": return seen;
   }
 }
 

@@ -8,6 +8,7 @@ import { type Seals, due, seal } from "./seed.js";
 import { Presence } from "./presence.js";
 import type { Session } from "./session.js";
 import type { Source, Stop } from "./stream.js";
+import { Words } from "./words.js";
 
 /** What a table's page works with. */
 export type TableNeeds = {
@@ -33,6 +34,7 @@ export class TableStore {
   readonly stale: Signal<{ readonly why?: Refusal } | undefined> = signal(undefined);
   readonly lost: Signal<Lost | undefined> = signal(undefined);
   readonly attempts = new Attempts<Place>();
+  readonly words = new Words();
   readonly #needs: TableNeeds;
   readonly #hear: (before: Seen, told: Told, after: Seen) => void;
   #token: string | undefined;
@@ -142,6 +144,11 @@ export class TableStore {
     return this.#try("hand", () => this.#needs.client.pass(this.#at(this.#judged()), this.#way()));
   }
 
+  /** Says a word to everybody who is there. */
+  say(emote: string): Promise<unknown> {
+    return this.words.attempts.try("words", () => this.#needs.client.emote(this.#at({ emote }), this.#way()));
+  }
+
   leave(): Promise<unknown> {
     return this.#try("table", async () => {
       this.#leaves = true; // the stream may tell of it before the answer does
@@ -216,6 +223,9 @@ export class TableStore {
   #take(told: Told): void {
     const before = this.seen.peek();
     const after = fold(before, told);
+    if (told.kind === "emote" && this.words.hear(told.emote)) {
+      this.#hear(before, told, after);
+    }
     if (after === before) {
       return;
     }

@@ -17,6 +17,7 @@ const drawings = {
   bot: "M5 9h14v10H5zM12 9V5M9 13.5v1M15 13.5v1",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c1-4 4-5.5 7.5-5.5s6.5 1.5 7.5 5.5",
   check: "M5 12.5l4.5 4.5L19 7.5",
+  talk: "M4 5h16v11h-9l-4.5 4v-4H4zM8.5 10.5h.01M12 10.5h.01M15.5 10.5h.01",
 } as const;
 
 export type IconName = keyof typeof drawings;

@@ -20,10 +20,14 @@ type Length = keyof typeof lengths;
 const policies = ["heuristic", "greedy", "random", "none"] as const;
 const policyKeys = { heuristic: "seats.botHeuristic", greedy: "seats.botGreedy", random: "seats.botRandom", none: "options.noBots" } as const;
 
+const emotes = [
+  { value: "on", text: "options.emotesOn" }, { value: "pauses", text: "options.emotesPauses" }, { value: "off", text: "options.never" },
+] as const;
+
 /** How a table begins where its opener changes nothing. */
 export const usualOptions: OptionsJson = {
   turnLimitMs: 30_000, firstMoveMs: 0, timeBankMs: 60_000, incrementMs: 0,
-  intermissionMs: 15_000, revealLimitMs: 10_000, graceMs: 60_000, idleLimitMs: 1_800_000, botThinkingMs: 1_000, botPolicy: "heuristic",
+  intermissionMs: 15_000, revealLimitMs: 10_000, graceMs: 60_000, idleLimitMs: 1_800_000, botThinkingMs: 1_000, botPolicy: "heuristic", emotes: "on",
 };
 
 /** Clocks and bots. Where a turn has no limit, nothing else of the clock counts. */
@@ -50,6 +54,11 @@ export function OptionFields({ options, onChange }: { options: OptionsJson; onCh
         label={speaker.t("options.botPolicy")} value={options.botPolicy ?? "heuristic"}
         choices={policies.map((value) => ({ value, text: speaker.t(policyKeys[value]) }))}
         onChoose={(botPolicy) => onChange({ ...options, botPolicy })}
+      />
+      <Select
+        label={speaker.t("options.emotes")} value={options.emotes ?? "on"}
+        choices={emotes.map(({ value, text }) => ({ value, text: speaker.t(text) }))}
+        onChoose={(chosen) => onChange({ ...options, emotes: chosen })}
       />
     </div>
   );

@@ -115,6 +115,19 @@ describe("a call", () => {
     expect(stub.asked.length).toBe(1);
   });
 
+  it("is told of, and waited for, when a limit refused it, whatever its name", async () => {
+    await serve((answer, n) => (n === 0 ? refusal(answer, 429, "resource_exhausted", "actor_rate") : json(answer, 200, {})));
+    const told: unknown[] = [];
+    await stub.client({ onWait: (call, why, ms) => told.push([call, why.reason, ms]) }).listTables({});
+    expect(told).toEqual([["listTables", "actor_rate", 3000]]);
+  });
+
+  it("is not sent again where it is a word, which would come too late", async () => {
+    await serve((answer) => refusal(answer, 429, "resource_exhausted", "emote_rate"));
+    expect(((await caught(stub.client().emote({ tableId: "t", emote: "hello" }, { token: "x" }))) as Rejection).reason).toBe("emote_rate");
+    expect(stub.asked.length).toBe(1);
+  });
+
   it("is not sent again when it is too large", async () => {
     await serve((answer) => refusal(answer, 429, "resource_exhausted", "too_large"));
     expect(((await caught(stub.client().listTables({}))) as Rejection).reason).toBe("too_large");

@@ -60,24 +60,10 @@ export const speech = {
   handHelp: "Arrow keys choose a tile, Enter plays it.",
 } as const satisfies Topic;
 
-/** What players can say to each other: a closed list, by codes. Nothing tells a tile or asks for one. */
+/** Saying words to everybody at the table, and not hearing those of others. */
 export const talk = {
   title: "Say something",
   mute: "Mute",
   unmute: "Unmute",
   said: "{who}: {text}",
-  hello: "Hello!",
-  well_played: "Well played!",
-  thanks: "Thanks!",
-  good_luck: "Good luck!",
-  one_moment: "One moment, please",
-  sorry: "Sorry!",
-  wow: "Wow!",
-  ouch: "Ouch!",
-  laugh: "Ha ha!",
-  shuffle: "Shuffle well!",
-  good_game: "Good game!",
-  another: "Another one?",
-  last_one: "Last one for me",
-  bye: "See you!",
 } as const satisfies Topic;

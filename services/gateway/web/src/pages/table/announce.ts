@@ -1,4 +1,4 @@
-import type { Told } from "../../client/index.js";
+import type { LiveEmoteJson, Told } from "../../client/index.js";
 import { type Speaker, eventText, theTile } from "../../i18n/index.js";
 import { type Seen, drawn, movesOf } from "../../state/fold.js";
 import type { Voice } from "../../state/voice.js";
@@ -23,12 +23,23 @@ export class Announcer {
         this.#voice.say(text);
       }
     }
+    if (told.kind === "emote") {
+      this.#sayWord(told.emote, after);
+    }
     if (told.kind === "seat") {
       for (const tile of drawn(before, after)) {
         this.#voice.say(this.#speaker().t("speech.drew", { theTile: theTile(this.#speaker(), tile) }));
       }
     }
     this.#callTurn(after);
+  }
+
+  #sayWord({ seat = 0, emote = "" }: LiveEmoteJson, { table }: Seen): void {
+    const text = this.#speaker().find("emotes", emote);
+    const own = this.#own();
+    if (text !== undefined && seat !== own) {
+      this.#voice.say(this.#speaker().t("talk.said", { who: peopleOf(this.#speaker(), table?.seats ?? [], own).nameOf(seat), text }));
+    }
   }
 
   #callTurn(seen: Seen): void {

@@ -11,6 +11,7 @@ import { RoundEnd } from "./round-end.js";
 import { SeatCard } from "./seat.js";
 import { spots } from "./seating.js";
 import { Start } from "./start.js";
+import { Talk } from "./talk.js";
 
 /** The table itself: seats around the board, and one's own hand below it. */
 export function Felt() {
@@ -25,7 +26,7 @@ export function Felt() {
       <Middle />
       <div class="bottom">
         {cards(bottom)}
-        {own !== undefined && <><Actions /><Hand /></>}
+        {own !== undefined && <><Actions /><Hand /><Talk /></>}
       </div>
       <RoundEnd />
     </div>

@@ -7,6 +7,7 @@ import { RefusalNote } from "../../ui/refusal.js";
 import { useTick } from "../../ui/tick.js";
 import { Backs } from "../../ui/tile.js";
 import { useView } from "./context.js";
+import { Bubble } from "./talk.js";
 import { TurnClock } from "./turn-clock.js";
 
 /** One seat: who sits there, what is to be seen of them, and what can be done there. */
@@ -32,6 +33,7 @@ export function SeatCard({ seat }: { seat: TableSeatJson }) {
         </>
       )}
       <SeatActions seat={seat} />
+      <Bubble seat={n} />
       {refused?.place === `seat ${n}` && <RefusalNote refusal={refused.refusal} />}
     </section>
   );
