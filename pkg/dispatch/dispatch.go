@@ -45,7 +45,7 @@ func (d *Dispatcher) Do(ctx context.Context, r wire.Request) (wire.Reply, error)
 	}
 	service, fixed := home(r)
 	if !fixed {
-		service = d.seen.owner(r.TableID)
+		service = d.seen.owner(r.TableID, service)
 	}
 	for wait := 10 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		reply, err := d.ask(ctx, service, r.TableID, body)
@@ -90,7 +90,8 @@ func ownerNamed(err error) (subject.Service, bool) {
 }
 
 // home is the service of a request that only one service takes; fixed is false
-// for one that goes to whoever owns the phase.
+// for one that goes to whoever owns the phase, and first to service when nobody
+// knows who that is: where most tables are, or most who sit down.
 func home(r wire.Request) (service subject.Service, fixed bool) {
 	switch r.Command.(type) {
 	case nil:
@@ -100,7 +101,9 @@ func home(r wire.Request) (service subject.Service, fixed bool) {
 	case table.Reveal:
 		return subject.Dealer, true
 	case table.Leave, table.Disconnect, table.Return, table.ReissueToken:
-		return "", false
+		return subject.Rules, false
+	case table.Sit:
+		return subject.Lobby, false
 	default: // what is left happens before or after a match
 		return subject.Lobby, true
 	}

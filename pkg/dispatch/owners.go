@@ -17,15 +17,14 @@ type owners struct {
 
 func newOwners() *owners { return &owners{seen: make(map[string]subject.Service)} }
 
-// owner is the service to try first: rules, where tables are most of the time,
-// when nothing is known.
-func (o *owners) owner(table string) subject.Service {
+// owner is the service to try first, or else when nothing is known.
+func (o *owners) owner(table string, otherwise subject.Service) subject.Service {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if s, ok := o.seen[table]; ok {
 		return s
 	}
-	return subject.Rules
+	return otherwise
 }
 
 func (o *owners) learn(table string, service subject.Service) {

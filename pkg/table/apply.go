@@ -106,6 +106,8 @@ func seatOfKeyEvents(events []Event) domino.Seat {
 			return e.Seat
 		case SeatTokenIssued:
 			return e.Seat
+		case SeatTakenOver:
+			return e.Seat
 		default:
 		}
 	}
@@ -191,9 +193,10 @@ func MayHaveForgotten(s State, req Request) bool {
 
 // mayHaveAnswered tells whether any command of the key could have been accepted
 // and is not refused now: a stranger must not have whole logs searched with the
-// table waiting. Who left may have sat down, which only an open table grants.
+// table waiting. Who left may have sat down, which an open table grants, and in a
+// match one where a bot sits.
 func (s *State) mayHaveAnswered(req Request) bool {
-	if _, sits := req.Command.(Sit); sits && s.Phase == PhaseOpen {
+	if _, sits := req.Command.(Sit); sits && (s.Phase == PhaseOpen || s.Phase.inMatch() && s.hasBot()) {
 		return true
 	}
 	return req.Actor.KeyHash == s.OwnerKey || s.SeatOf(req.Actor.KeyHash) != domino.NoSeat

@@ -66,17 +66,58 @@ func (j *judge) sit(c Sit) ([]Event, error) {
 	if j.SeatOf(j.Actor.KeyHash) != domino.NoSeat {
 		return nil, j.granted()
 	}
-	if j.Phase != PhaseOpen {
+	if j.Phase != PhaseOpen && !j.Phase.inMatch() {
 		return nil, j.wrongPhase()
 	}
 	if err := j.checkPlayer(c.Player); err != nil {
 		return nil, err
+	}
+	if j.Phase.inMatch() {
+		return j.sitForBot(c)
 	}
 	i, err := j.emptySeat(c.Seat)
 	if err != nil {
 		return nil, err
 	}
 	return []Event{SeatTaken{Seat: i, Player: c.Player, KeyHash: j.Actor.KeyHash, Gen: j.Seats[i].Gen + 1}}, nil
+}
+
+// sitForBot gives the key the seat of a bot while a match runs. What the seat is
+// bound to stays: whoever sits down there cannot show a client seed that another
+// has committed to, so the seat is not given away while one is awaited.
+func (j *judge) sitForBot(c Sit) ([]Event, error) {
+	i, err := j.botSeat(c.Seat)
+	if err != nil {
+		return nil, err
+	}
+	if j.Match.RevealBy != 0 && slices.Contains(j.unrevealed(), i) {
+		return nil, refuse(RevealsMissing, "seat", strconv.Itoa(int(i)))
+	}
+	bot := j.at(i)
+	return []Event{SeatTakenOver{
+		Seat: i, From: bot.Player, To: c.Player, Kind: SeatPlayer, KeyHash: j.Actor.KeyHash, Gen: bot.Gen + 1, Actor: BySitting,
+	}}, nil
+}
+
+// botSeat is the wanted seat if a bot holds it, or the lowest that one holds for
+// NoSeat.
+func (j *judge) botSeat(want domino.Seat) (domino.Seat, error) {
+	if want == domino.NoSeat {
+		if i := slices.IndexFunc(j.Seats, func(s SeatState) bool { return s.Kind == SeatBot }); i >= 0 {
+			return domino.Seat(i), nil
+		}
+		return want, refuse(TableFull, "seats", strconv.Itoa(len(j.Seats)))
+	}
+	seat := j.at(want)
+	switch {
+	case seat == nil:
+		return want, noSeat(j.State, want)
+	case seat.Kind == SeatPlayer:
+		return want, refuse(SeatOccupied, "seat", strconv.Itoa(int(want)))
+	case seat.Kind == SeatEmpty:
+		return want, refuse(NoBotThere, "seat", strconv.Itoa(int(want)))
+	}
+	return want, nil
 }
 
 func (j *judge) checkPlayer(name string) error {

@@ -183,15 +183,17 @@ type (
 	// SeatReturned ends it.
 	SeatReturned struct{ Seat domino.Seat }
 	// SeatTakenOver gives a seat to another holder. Actor is who decided:
-	// "grace", "leave" or "operator".
+	// "grace", "leave" or "operator"; "sit" is a player who sits down for a bot, and
+	// whose key KeyHash is of.
 	SeatTakenOver struct {
-		Seat   domino.Seat
-		From   string
-		To     string
-		Kind   HolderKind
-		Policy string
-		Gen    uint32
-		Actor  string
+		Seat    domino.Seat
+		From    string
+		To      string
+		Kind    HolderKind
+		Policy  string
+		KeyHash Hash
+		Gen     uint32
+		Actor   string
 	}
 	// SeatTokenIssued makes all tokens of earlier generations void.
 	SeatTokenIssued struct {

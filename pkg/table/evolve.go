@@ -97,7 +97,7 @@ func (s *State) evolveSeats(e Event) {
 	case BotSeated:
 		s.hold(e.Seat, SeatState{Kind: SeatBot, Player: e.Name, Policy: e.Policy, Gen: e.Gen, Ready: true})
 	case SeatTakenOver:
-		s.hold(e.Seat, SeatState{Kind: e.Kind, Player: e.To, Policy: e.Policy, Gen: e.Gen, Ready: true})
+		s.hold(e.Seat, SeatState{Kind: e.Kind, Player: e.To, Policy: e.Policy, KeyHash: e.KeyHash, Gen: e.Gen, Ready: true})
 	case SeatMoved:
 		s.move(e)
 	case SeatLeft:

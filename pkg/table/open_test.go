@@ -86,7 +86,7 @@ func TestTakingSeats(t *testing.T) {
 			then: []table.Event{table.SeatTaken{Seat: 0, Player: "ana", KeyHash: keyHash(1), Gen: 1}}},
 		{name: "the key that sits keeps its seat", given: seatedTable, when: as(key(1), table.Sit{Seat: 0, Player: "x"}), err: granted(3)},
 		{name: "even in a running match", given: dealtTable, when: as(key(1), table.Sit{Seat: domino.NoSeat, Player: "p1"}), err: granted(7)},
-		{name: "a new key cannot join a match", given: dealtTable, when: as(key(5), table.Sit{Player: "eva"}), err: wrongPhase(table.PhasePlaying)},
+		{name: "a new key takes no player's seat in a match", given: dealtTable, when: as(key(5), table.Sit{Player: "eva"}), err: refused(table.SeatOccupied, "seat", "0")},
 		{name: "an occupied seat", given: seatedTable, when: as(key(5), table.Sit{Seat: 1, Player: "eva"}),
 			err: refused(table.SeatOccupied, "seat", "1")},
 		{name: "a full table", given: seatedTable, when: as(key(5), table.Sit{Seat: domino.NoSeat, Player: "eva"}),

@@ -44,6 +44,7 @@ const (
 	ByGrace    = "grace"
 	ByLeave    = "leave"
 	ByOperator = "operator"
+	BySitting  = "sit" // a player who sits down on a bot's seat
 )
 
 // Why a match or a table ended.

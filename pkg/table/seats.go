@@ -55,6 +55,10 @@ func (s *State) free() domino.Seat {
 	return domino.NoSeat
 }
 
+func (s *State) hasBot() bool {
+	return slices.ContainsFunc(s.Seats, func(seat SeatState) bool { return seat.Kind == SeatBot })
+}
+
 // allReady tells whether every seat is held and ready but for the one that the
 // commit under way makes ready.
 func (s *State) allReady(but domino.Seat) bool {

@@ -40,7 +40,7 @@ func presenceEvents() []eventPair {
 func encodeSeatTakenOver(e table.SeatTakenOver) *eventv1.Event {
 	return &eventv1.Event{Kind: &eventv1.Event_SeatTakenOver{SeatTakenOver: &eventv1.SeatTakenOver{
 		Seat: seatPtr(e.Seat), From: e.From, To: e.To, Kind: eventv1.HolderKind(e.Kind),
-		Policy: e.Policy, Gen: e.Gen, Actor: e.Actor,
+		Policy: e.Policy, Gen: e.Gen, Actor: e.Actor, KeyHash: hashBytes(e.KeyHash),
 	}}}
 }
 
@@ -50,6 +50,7 @@ func decodeSeatTakenOver(r *reader, m *eventv1.Event) table.SeatTakenOver {
 		Seat: r.seat("seat_taken_over.seat", e.Seat), From: e.GetFrom(), To: e.GetTo(),
 		Kind:   r.holderKind("seat_taken_over.kind", e.GetKind()),
 		Policy: e.GetPolicy(), Gen: e.GetGen(), Actor: e.GetActor(),
+		KeyHash: r.hash("seat_taken_over.key_hash", e.GetKeyHash()),
 	}
 }
 

@@ -15,7 +15,7 @@ func historyTables(t *testing.T) map[string][]table.Commit {
 	t.Helper()
 	return map[string][]table.Commit{
 		"lobby": lobbyTable(t).log, "draw": drawTable(t).log, "chickie": chickieTable(t).log, "pairs": pairsTable(t).log,
-		"clock": clockTable(t).log,
+		"clock": clockTable(t).log, "guest": guestTable(t).log,
 	}
 }
 
@@ -101,6 +101,19 @@ func pairsTable(t *testing.T) *desk {
 	d.now = d.state.Seats[3].GraceUntil
 	d.do(service(table.Rules), table.TakeOver{Seat: 3})
 	d.until(func() bool { return d.happened("double_hung") && d.happened("turn_passed") })
+	return d.play(1000)
+}
+
+// guestTable is silent while rounds run; somebody sits down there for a bot in the
+// middle of one.
+func guestTable(t *testing.T) *desk {
+	t.Helper()
+	d := newMatchWith(t, "latin.pairs", map[string]string{"target": "0", "rounds": "1"}, table.Options{
+		RevealLimit: 20_000, BotPolicy: "greedy", Emotes: table.EmotesPauses,
+	}, 5)
+	d.until(func() bool { return d.state.Phase == table.PhasePlaying && len(d.state.Round.Steps) > 3 })
+	d.do(d.seat(2), table.Leave{})
+	d.do(key(7), table.Sit{Seat: 2, Player: "Late"})
 	return d.play(1000)
 }
 

@@ -190,8 +190,11 @@ type SeatTakenOver struct {
 	Policy string `protobuf:"bytes,5,opt,name=policy,proto3" json:"policy,omitempty"`
 	// Generation of the seat's token.
 	Gen uint32 `protobuf:"varint,6,opt,name=gen,proto3" json:"gen,omitempty"`
-	// Who decided: "grace", "leave" or "operator".
-	Actor         string `protobuf:"bytes,7,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Who decided: "grace", "leave" or "operator"; "sit" is a player who sits down for
+	// a bot.
+	Actor string `protobuf:"bytes,7,opt,name=actor,proto3" json:"actor,omitempty"`
+	// SHA-256 of the player key of a player who sits down; empty for a bot.
+	KeyHash       []byte `protobuf:"bytes,8,opt,name=key_hash,json=keyHash,proto3" json:"key_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -273,6 +276,13 @@ func (x *SeatTakenOver) GetActor() string {
 		return x.Actor
 	}
 	return ""
+}
+
+func (x *SeatTakenOver) GetKeyHash() []byte {
+	if x != nil {
+		return x.KeyHash
+	}
+	return nil
 }
 
 // SeatTokenIssued makes all tokens of earlier generations void.
@@ -507,7 +517,7 @@ const file_tranca_event_v1_seat_proto_rawDesc = "" +
 	"\x05_seat\"0\n" +
 	"\fSeatReturned\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01B\a\n" +
-	"\x05_seat\"\xc6\x01\n" +
+	"\x05_seat\"\xe1\x01\n" +
 	"\rSeatTakenOver\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04from\x18\x02 \x01(\tR\x04from\x12\x0e\n" +
@@ -515,7 +525,8 @@ const file_tranca_event_v1_seat_proto_rawDesc = "" +
 	"\x04kind\x18\x04 \x01(\x0e2\x1b.tranca.event.v1.HolderKindR\x04kind\x12\x16\n" +
 	"\x06policy\x18\x05 \x01(\tR\x06policy\x12\x10\n" +
 	"\x03gen\x18\x06 \x01(\rR\x03gen\x12\x14\n" +
-	"\x05actor\x18\a \x01(\tR\x05actorB\a\n" +
+	"\x05actor\x18\a \x01(\tR\x05actor\x12\x19\n" +
+	"\bkey_hash\x18\b \x01(\fR\akeyHashB\a\n" +
 	"\x05_seat\"E\n" +
 	"\x0fSeatTokenIssued\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x10\n" +

@@ -283,7 +283,8 @@ var (
 type TableServiceClient interface {
 	// OpenTable makes a table. The player key becomes its owner's.
 	OpenTable(context.Context, *v1.OpenTableRequest) (*v1.OpenTableResponse, error)
-	// Sit takes a seat and gives its token.
+	// Sit takes a seat and gives its token: a free one before a match, one of a bot
+	// while a match runs.
 	Sit(context.Context, *v1.SitRequest) (*v1.SitResponse, error)
 	// MoveSeat goes to another, empty seat; its token is another one.
 	MoveSeat(context.Context, *v1.MoveSeatRequest) (*v1.MoveSeatResponse, error)
@@ -347,7 +348,8 @@ func NewTableServiceClient(client *connect.Client) TableServiceClient {
 type TableServiceHandler interface {
 	// OpenTable makes a table. The player key becomes its owner's.
 	OpenTable(context.Context, *v1.OpenTableRequest) (*v1.OpenTableResponse, error)
-	// Sit takes a seat and gives its token.
+	// Sit takes a seat and gives its token: a free one before a match, one of a bot
+	// while a match runs.
 	Sit(context.Context, *v1.SitRequest) (*v1.SitResponse, error)
 	// MoveSeat goes to another, empty seat; its token is another one.
 	MoveSeat(context.Context, *v1.MoveSeatRequest) (*v1.MoveSeatResponse, error)

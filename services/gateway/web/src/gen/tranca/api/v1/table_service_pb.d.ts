@@ -2703,7 +2703,8 @@ export declare const TableService: GenService<{
     output: typeof OpenTableResponseSchema;
   },
   /**
-   * Sit takes a seat and gives its token.
+   * Sit takes a seat and gives its token: a free one before a match, one of a bot
+   * while a match runs.
    *
    * @generated from rpc tranca.api.v1.TableService.Sit
    */
