@@ -33,6 +33,7 @@ const (
 	ReasonUnknownTable = "unknown_table"
 	ReasonUnknownShard = "unknown_shard" // params: shard; another replica may know it
 	ReasonBadToken     = "bad_token"
+	ReasonTokenExpired = "token_expired"
 	ReasonNotYourSeat  = "not_your_seat"
 	ReasonOverloaded   = "overloaded"
 	ReasonKeyReused    = "key_reused"
@@ -71,7 +72,7 @@ func CodeOf(reason string) Code {
 		return AlreadyExists
 	case ReasonNotYourSeat, "not_owner", "not_operator", "forbidden":
 		return PermissionDenied
-	case ReasonBadToken, "no_token", "token_revoked", "token_expired":
+	case ReasonBadToken, ReasonTokenExpired, "no_token", "token_revoked":
 		return Unauthenticated
 	case ReasonUnavailable, "deal_missing":
 		return Unavailable

@@ -29,6 +29,47 @@ func Decide(s State, h *Hidden, req Request) ([]Event, error) {
 	return j.decide()
 }
 
+// Refuse tells why a command is refused whatever the hidden tiles are, as Decide
+// would: by who sends it, what he has seen, and whose turn it is. Whoever decides
+// asks this first, so that no secret is read for a command that comes to nothing.
+// Nil says nothing of the rest.
+func Refuse(s State, req Request) error {
+	if _, ok := Recognise(s, req); ok {
+		return nil
+	}
+	j := &judge{State: &s, Request: &req}
+	if err := j.authorise(); err != nil {
+		return err
+	}
+	if err := j.current(); err != nil {
+		return err
+	}
+	if s.Frozen && !worksFrozen(req.Command) {
+		return refuse(Frozen)
+	}
+	return j.outOfTurn()
+}
+
+// outOfTurn refuses a move of a seat that is not on turn (T-40).
+func (j *judge) outOfTurn() error {
+	if j.Phase != PhasePlaying || j.Round == nil {
+		return nil
+	}
+	seat, _ := j.me()
+	illegal := &domino.Illegal{Seat: seat, Why: domino.NotYourTurn}
+	switch c := j.Command.(type) {
+	case Play:
+		illegal.Tile, illegal.Spot = c.Tile, c.Spot
+	case Draw, Pass:
+	default: // whoever does anything else need not be on turn
+		return nil
+	}
+	if turn := j.Round.Public.Turn(); turn < 0 || turn == seat {
+		return nil
+	}
+	return &IllegalMove{Illegal: illegal}
+}
+
 // judge is one request before one state.
 type judge struct {
 	*State

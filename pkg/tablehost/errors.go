@@ -57,7 +57,7 @@ func wrongPhase(wrong *eventlog.WrongPhaseError) error {
 func badCredential(err error) error {
 	reason := rpcerr.ReasonBadToken
 	if errors.Is(err, token.ErrExpired) {
-		reason = "token_expired"
+		reason = rpcerr.ReasonTokenExpired
 	}
 	return rpcerr.New(reason, err.Error())
 }

@@ -93,6 +93,9 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 	}
 	var hidden *table.Hidden
 	if table.NeedsHidden(s, req.Command) {
+		if err := table.Refuse(s, req); err != nil {
+			return none, judged{err, s.Version}
+		}
 		var err error
 		if hidden, err = h.open(ctx, s); err != nil {
 			return none, err
@@ -113,11 +116,16 @@ func (h *Host) decide(ctx context.Context, id subject.TableID, s table.State, re
 	}, nil
 }
 
+// maxBehind is more versions than a table gets while a server that was cut off
+// still takes itself for the leader: some ten seconds.
+const maxBehind = 1 << 16
+
 // reached tells a table that is older than what the caller has seen of it: a
 // server of the log that was cut off and does not know yet may answer like that,
-// and no refusal may rest on it.
+// and no refusal may rest on it. A version that lies further ahead than a server
+// can be behind is one that nobody has seen: that is refused like any mistake.
 func reached(id subject.TableID, version uint32, req table.Request) error {
-	if version >= req.Expected {
+	if version >= req.Expected || req.Expected-version > maxBehind {
 		return nil
 	}
 	return judged{&eventlog.BehindError{Table: id, Want: req.Expected, Have: version}, version}

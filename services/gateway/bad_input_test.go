@@ -3,6 +3,7 @@ package gateway_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -23,8 +24,9 @@ import (
 // Words in braces stand for what a test makes itself.
 type badInput struct {
 	Name, Verb, Path string
-	Headers          map[string]string
+	Headers, Twice   map[string]string // Twice come a second time
 	Body             *string
+	HTTP1            bool // a client of HTTP/2 does not send it
 	Status           int
 	Code, Reason     string
 }
@@ -54,37 +56,67 @@ func TestBadInputGetsATypedRefusalAndLeavesNoTrace(t *testing.T) {
 	words := w.words(i)
 	quiet := w.logged.String() // a warning of the issuer
 	before := w.commits.Load()
-	names := map[string]bool{}
-	for n, c := range badInputs(t) {
-		if names[c.Name] {
-			t.Errorf("%q is there twice", c.Name)
+	rows := badInputs(t)
+	for version, client := range map[int]*http.Client{1: w.client, 2: overHTTP2()} {
+		w.client = client
+		for n, c := range rows {
+			if c.HTTP1 && version != 1 {
+				continue
+			}
+			fill := strings.NewReplacer(append(words, "{ID}", fmt.Sprintf("%08x-1111-4000-8000-%012x", n+1, version))...).Replace
+			status, out := w.sendBad(c, fill)
+			if code, _ := out["code"].(string); status != c.Status || code != c.Code || reasonIn(out) != c.Reason {
+				t.Errorf("%s over HTTP/%d: got %d %.300v, want %d %s %s", c.Name, version, status, out, c.Status, c.Code, c.Reason)
+			}
+			if after := w.commits.Load(); after != before {
+				t.Fatalf("%s over HTTP/%d: %d commits were appended", c.Name, version, after-before)
+			}
 		}
-		names[c.Name] = true
-		fill := strings.NewReplacer(append(words, "{ID}", fmt.Sprintf("%08x-1111-4000-8000-000000000000", n+1))...).Replace
-		by, verb, body := who{"Content-Type": "application/json"}, http.MethodPost, ""
-		for name, value := range c.Headers {
-			by[name] = fill(value)
-		}
-		if c.Verb != "" {
-			verb = c.Verb
-		}
-		if c.Body != nil {
-			body = fill(*c.Body)
-		}
-		status, out := w.send(verb, fill(c.Path), by, strings.NewReader(body))
-		if status != c.Status || out["code"] != c.Code || reasonIn(out) != c.Reason {
-			t.Errorf("%s: got %d %.300v, want %d %s %s", c.Name, status, out, c.Status, c.Code, c.Reason)
-		}
-		if after := w.commits.Load(); after != before {
-			t.Fatalf("%s: %d commits were appended", c.Name, after-before)
-		}
-	}
-	if len(names) < 60 {
-		t.Errorf("only %d kinds of bad input", len(names))
 	}
 	if got := strings.TrimPrefix(w.logged.String(), quiet); got != "" {
 		t.Errorf("logged: %s", got)
 	}
+}
+
+func TestEveryKindOfBadInputIsThereOnce(t *testing.T) {
+	names := map[string]bool{}
+	for _, c := range badInputs(t) {
+		if names[c.Name] {
+			t.Errorf("%q is there twice", c.Name)
+		}
+		names[c.Name] = true
+	}
+	if len(names) < 100 {
+		t.Errorf("only %d kinds of bad input", len(names))
+	}
+}
+
+// sendBad sends what a line says.
+func (w *world) sendBad(c badInput, fill func(string) string) (int, object) {
+	w.t.Helper()
+	body := ""
+	if c.Body != nil {
+		body = fill(*c.Body)
+	}
+	r, err := http.NewRequestWithContext(w.t.Context(), cmp.Or(c.Verb, http.MethodPost), w.url+fill(c.Path), strings.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for name, value := range c.Headers {
+		r.Header.Set(name, fill(value))
+	}
+	for name, value := range c.Twice {
+		r.Header.Add(name, fill(value))
+	}
+	response, err := w.client.Do(r)
+	if err != nil {
+		w.t.Fatalf("%s: %v", c.Name, err)
+	}
+	defer response.Body.Close()
+	out := object{}
+	_ = json.NewDecoder(response.Body).Decode(&out) // of what is no JSON there is no reason
+	return response.StatusCode, out
 }
 
 // reasonIn is the reason of the refusal among the details, or "" where the
@@ -107,6 +139,8 @@ func (w *world) words(i *identitytest.Issuer) []string {
 	old := tokens[0]
 	tokens[0] = fmt.Sprint(w.must("ReissueToken", seat(old), w.command(object{"tableId": id}))["seatToken"])
 	m := &match{w: w, id: id, tokens: []any{tokens[0], tokens[1]}}
+	done := fmt.Sprint(w.command(nil)["commandId"])
+	w.must("Ready", seat(tokens[0]), object{"tableId": id, "commandId": done})
 	turn := int(number(at(m.begin().table(), "round.turn")))
 	ours, err := token.NewKeys([]byte(strings.Repeat("k", token.MinKey)))
 	if err != nil {
@@ -122,6 +156,7 @@ func (w *world) words(i *identitytest.Issuer) []string {
 	words := map[string]string{
 		"{TABLE}": id, "{ON}": tokens[turn], "{OFF}": tokens[1], "{OTHER}": strange[0], "{OLD}": old,
 		"{FORGED}": theirs.Seal(held), "{EXPIRED}": ours.Seal(expired), "{NOSEAT}": ours.Seal(nobody), "{BENT}": bent(tokens[0]),
+		"{DONE}": done, "{DOER}": tokens[0], "{HUGE}": strings.Repeat("x", 40_000),
 		"{BYTES}": "\xff\xfe", "{LONG}": strings.Repeat("x", 400), "{BIG}": strings.Repeat("x", 70_000),
 		"{DEEP}": strings.Repeat("[", 20_000), "{DEEPER}": strings.Repeat(`{"x":`, 10_000),
 	}

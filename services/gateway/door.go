@@ -91,7 +91,7 @@ func (d *door) handler() http.Handler {
 	mux.Handle("GET /assets/", assets(d.site))
 	mux.HandleFunc("GET /openapi.json", describe())
 	mux.HandleFunc("/", unknown)
-	return d.guarded(d.admitting(mux))
+	return d.guarded(d.admitting(unequivocal(mux)))
 }
 
 // call answers a call of the table service, if there is a slot for it.
@@ -105,6 +105,10 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 		refuse.Write(w, r, connect.NewError(connect.CodeUnimplemented, "there is no such method"))
 		return
 	case !spoken(w, r, asked):
+		return
+	}
+	if status, err := legible(r); err != nil {
+		refuse.WriteAs(w, r, status, err)
 		return
 	}
 	if err := d.gate.Call(d.actor(r)); err != nil {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/nats-io/nats.go"
@@ -22,6 +23,7 @@ import (
 // are exchanged.
 type opener struct {
 	seeds     *secret.Store
+	reads     atomic.Int64 // of seeds
 	mu        sync.Mutex
 	exchanged map[string]domino.Deal
 }
@@ -58,6 +60,7 @@ func (o *opener) truth(ctx context.Context, s table.State) (*table.Hidden, error
 	if err != nil {
 		return nil, err
 	}
+	o.reads.Add(1)
 	sd, err := o.seeds.Seed(ctx, secret.Deal{Table: id, Match: s.Match.N, Round: s.Round.Dealt.Round})
 	if err != nil {
 		return nil, err

@@ -61,6 +61,7 @@ export const refusals = {
   table_frozen: "The table is paused.",
   table_full: "There is no free seat.",
   table_rate: "Too much is going on at this table. Wait a moment.",
+  token_expired: "The key to your seat has run out.",
   token_revoked: "Your seat has another holder or a newer key.",
   too_large: "That is too large.",
   unauthenticated: "Take a seat first.",

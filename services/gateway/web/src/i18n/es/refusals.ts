@@ -61,6 +61,7 @@ export const refusals: Translated<typeof en.refusals> = {
   table_frozen: "La mesa está en pausa.",
   table_full: "No hay sitios libres.",
   table_rate: "En esta mesa pasa demasiado a la vez. Espera un momento.",
+  token_expired: "La llave de tu sitio ha caducado.",
   token_revoked: "Tu sitio es de otro o tiene una llave más nueva.",
   too_large: "Eso es demasiado grande.",
   unauthenticated: "Primero siéntate.",

@@ -61,6 +61,7 @@ export const refusals: Translated<typeof en.refusals> = {
   table_frozen: "La table est en pause.",
   table_full: "Il n’y a plus de place libre.",
   table_rate: "Il se passe trop de choses à cette table. Attends un instant.",
+  token_expired: "La clé de ta place a expiré.",
   token_revoked: "Ta place est à quelqu’un d’autre ou a une clé plus récente.",
   too_large: "C’est trop grand.",
   unauthenticated: "Assieds-toi d’abord.",

@@ -61,6 +61,7 @@ export const refusals: Translated<typeof en.refusals> = {
   table_frozen: "Bordet har pause.",
   table_full: "Det er ingen ledig plass.",
   table_rate: "Det skjer for mye ved dette bordet. Vent litt.",
+  token_expired: "Nøkkelen til plassen din er utløpt.",
   token_revoked: "Noen andre har plassen din, eller den har en nyere nøkkel.",
   too_large: "Det er for stort.",
   unauthenticated: "Sett deg først.",

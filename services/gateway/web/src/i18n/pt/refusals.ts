@@ -61,6 +61,7 @@ export const refusals: Translated<typeof en.refusals> = {
   table_frozen: "A mesa está em pausa.",
   table_full: "Não há lugar livre.",
   table_rate: "Acontece coisa demais nesta mesa. Espere um pouco.",
+  token_expired: "A chave do seu lugar venceu.",
   token_revoked: "O seu lugar é de outra pessoa ou tem uma chave mais nova.",
   too_large: "Isso é grande demais.",
   unauthenticated: "Sente-se primeiro.",
