@@ -31,7 +31,7 @@ func (s *Server) handle(req request) {
 	begun := s.o.Now()
 	deadline := deadlineOf(req.Header, begun)
 	if !begun.Before(deadline) {
-		s.dropped.Inc()
+		s.drop(req.Subject, begun, begun.Sub(deadline))
 		return // nobody waits for the answer any more
 	}
 	ctx, cancel := s.bound(deadline.Sub(begun))
@@ -44,6 +44,17 @@ func (s *Server) handle(req request) {
 	s.reply(ctx, req, body, err)
 	s.commands.Observe(ctx, c.command, rpcerr.Outcome(err), s.o.Now().Sub(begun))
 	telemetry.EndSpan(span, err)
+}
+
+// drop counts a request that came too late, and tells one of them a minute: where it
+// is many, this replica has too much to do, or its clock is not the callers'.
+func (s *Server) drop(subj string, now time.Time, late time.Duration) {
+	s.dropped.Inc()
+	told := s.told.Load()
+	if now.UnixNano()-told >= int64(time.Minute) && s.told.CompareAndSwap(told, now.UnixNano()) {
+		s.o.Logger.Warn("request dropped: its deadline has passed; the replica is overloaded, or clocks differ",
+			"subject", subj, "late", late.Round(time.Millisecond).String())
+	}
 }
 
 func (s *Server) message(subj string) telemetry.Message {

@@ -27,6 +27,7 @@ type Server struct {
 	subs     []*nats.Subscription
 	commands *telemetry.Commands
 	dropped  prometheus.Counter
+	told     atomic.Int64       // when a dropped request was last told, in Unix nanoseconds
 	requests chan *nats.Msg     // from the connection's reader straight to the workers
 	local    chan request       // from callers in this process
 	stopped  chan struct{}      // closed when there are no requests any more

@@ -17,6 +17,7 @@ import (
 	"tranca.example/pkg/table"
 	"tranca.example/services/rules/internal/overdue"
 	"tranca.example/services/rules/internal/seals"
+	"tranca.example/services/rules/internal/steady"
 	"tranca.example/services/rules/internal/timekeeper"
 )
 
@@ -39,6 +40,7 @@ type Service struct {
 	client *natsrpc.Client
 	alarms *secret.Alarms
 	dead   *deadletter.Copier
+	pulse  *steady.Pulse
 }
 
 // New checks the options and makes a replica.
@@ -47,7 +49,9 @@ func New(o Options) (*Service, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Service{o: o, waker: natsrpc.NewWaker(o.Conn, o.Local)}
+	s := &Service{o: o, waker: natsrpc.NewWaker(o.Conn, o.Local), pulse: steady.New(steady.Options{
+		Now: o.Now, Connected: o.Conn.IsConnected, For: o.Settle,
+	})}
 	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("rules: %w", err)
 	}
@@ -75,7 +79,7 @@ func (s *Service) build() (err error) {
 	}
 	if s.keeper, err = timekeeper.New(timekeeper.Options{
 		Conn: s.o.Conn, Records: store, Now: s.o.Now, Logger: s.o.Scope.Logger, Metrics: s.o.Scope.Registerer,
-		Last: s.owner.Host.LastState, Act: s.act,
+		Last: s.owner.Host.LastState, Act: s.act, Steady: s.pulse.Steady,
 	}); err != nil {
 		return err
 	}
@@ -113,6 +117,7 @@ func (s *Service) open() []string {
 // after an outage every one looks for games that stand still.
 func (s *Service) Units() []lifecycle.Unit {
 	return []lifecycle.Unit{
+		{Name: "rules pulse", Run: s.pulse.Run},
 		s.owner.Serve(nil),
 		s.owner.Wakes(s.react),
 		{Name: "rules timers", Run: s.keeper.Run},
@@ -136,10 +141,13 @@ func (s *Service) Run(ctx context.Context) error { return lifecycle.Run(ctx, s.U
 // Ready is always nil: what a command needs is read when it comes.
 func (s *Service) Ready(context.Context) error { return nil }
 
-// react does what a table waits for from rules, and arms the moment after that.
+// react does what a table waits for from rules, and arms the moment after that. What
+// is due before the replica has settled is left to the timer, which waits until then.
 func (s *Service) react(ctx context.Context, id subject.TableID, version uint32) error {
-	if err := s.owner.Host.React(ctx, id, version, nil); err != nil {
-		return err
+	if s.pulse.Steady() {
+		if err := s.owner.Host.React(ctx, id, version, nil); err != nil {
+			return err
+		}
 	}
 	state, err := s.owner.Host.State(ctx, id, version)
 	if err != nil {

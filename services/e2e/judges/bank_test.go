@@ -72,6 +72,30 @@ func TestAMoveThatWaitsForRulesIsChargedUntilItArrived(t *testing.T) {
 	}
 }
 
+func TestAMoveThatCameInTimeAndFoundNobodyIsNotTooLate(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil)
+	r.dealer()
+	stop := r.rulesThatSettle(time.Hour)
+	g := r.newGame(table.Options{TurnLimit: 3000})
+	s := g.playing()
+	turn := s.Round.Public.Turn()
+	view, err := g.ask(turn, wire.Request{Query: wire.GetSeatView{AtLeast: s.Version}})
+	must(t, err)
+	stop()
+	answered := make(chan error, 1)
+	go func() {
+		_, err := g.ask(turn, wire.Request{Expected: s.Version, Command: choice(view.View), Arrived: table.Time(time.Now().UnixMilli())})
+		answered <- err
+	}()
+	eventually(t, "the turn is over", func() bool { return table.Time(time.Now().UnixMilli()) > s.Deadline+200 })
+	r.rulesThatSettle(0)
+	must(t, <-answered)
+	if n := len(timeouts(g.history()[:s.Version+1])); n != 0 {
+		t.Errorf("%d turns ran out before the move", n)
+	}
+}
+
 func TestAnOutageThatEndsALimitLeavesTheBankAlone(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)

@@ -146,8 +146,15 @@ func (r *rig) dealer() (stop func()) {
 // rules starts a replica that is impatient enough for a test.
 func (r *rig) rules() (stop func()) {
 	r.t.Helper()
+	return r.rulesThatSettle(time.Nanosecond)
+}
+
+// rulesThatSettle starts one that lets nobody run out of time for so long; 0: as long
+// as programs do.
+func (r *rig) rulesThatSettle(d time.Duration) (stop func()) {
+	r.t.Helper()
 	s, err := rules.New(rules.Options{
-		Env: r.env(subject.Rules), SweepEvery: 100 * time.Millisecond, GiveUp: 300 * time.Millisecond,
+		Env: r.env(subject.Rules), SweepEvery: 100 * time.Millisecond, GiveUp: 300 * time.Millisecond, Settle: d,
 	})
 	must(r.t, err)
 	return r.start(s.Units()...)

@@ -189,7 +189,8 @@ func TestAFiringInWorkAtTheStopIsNotPutOffForLong(t *testing.T) {
 	must(t, err)
 	inWork := make(chan struct{})
 	k, err := timekeeper.New(timekeeper.Options{
-		Conn: conn, Records: store, Now: time.Now, Logger: w.logger, Metrics: w.registry, Act: w.act, Pace: pace,
+		Steady: w.steady,
+		Conn:   conn, Records: store, Now: time.Now, Logger: w.logger, Metrics: w.registry, Act: w.act, Pace: pace,
 		Last: func(ctx context.Context, id subject.TableID) (table.State, error) {
 			if w.looked() < 2*pace.Waits-2 { // a delivery looks twice
 				return w.last(ctx, id)

@@ -41,6 +41,8 @@ type Options struct {
 	Last func(ctx context.Context, id subject.TableID) (table.State, error)
 	// Act does or asks the owner for what the table waits for now.
 	Act func(ctx context.Context, owner table.Service, s table.State) error
+	// Steady tells whether this replica may let time run out: a firing waits until then.
+	Steady func() bool
 	// Pace is how patient it is; zero: DefaultPace.
 	Pace Pace
 }
@@ -116,8 +118,8 @@ func (k *Keeper) listen(ctx context.Context) error {
 	}
 }
 
-// fired asks the owners for what is due; done is true when nothing is any more
-// and the next moment is armed.
+// fired asks the owners for what is due, once the replica is steady; done is true when
+// nothing is any more and the next moment is armed.
 func (k *Keeper) fired(ctx context.Context, id subject.TableID) (done bool, err error) {
 	k.pending.drop(id)
 	k.metrics.fired.Inc()
@@ -129,6 +131,9 @@ func (k *Keeper) fired(ctx context.Context, id subject.TableID) (done bool, err 
 		return false, err
 	}
 	owners := dueBy(s, k.o.Now())
+	if len(owners) > 0 && !k.o.Steady() {
+		return false, nil
+	}
 	var errs []error
 	for _, owner := range owners {
 		errs = append(errs, k.o.Act(ctx, owner, s))

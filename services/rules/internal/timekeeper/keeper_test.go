@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,6 +30,8 @@ type world struct {
 	// registry has what all keepers count together.
 	registry *prometheus.Registry
 	logger   *slog.Logger
+
+	unsteady atomic.Bool // whoever keeps the time
 
 	mu    sync.Mutex
 	state table.State
@@ -99,6 +102,8 @@ func (w *world) act(_ context.Context, owner table.Service, _ table.State) error
 	return nil
 }
 
+func (w *world) steady() bool { return !w.unsteady.Load() }
+
 func (w *world) acted() []time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -117,7 +122,7 @@ func (w *world) paced(conn *nats.Conn, pace timekeeper.Pace) *timekeeper.Keeper 
 	must(w.t, err)
 	k, err := timekeeper.New(timekeeper.Options{
 		Conn: conn, Records: store, Now: time.Now, Logger: w.logger,
-		Metrics: w.registry, Last: w.last, Act: w.act, Pace: pace,
+		Metrics: w.registry, Last: w.last, Act: w.act, Pace: pace, Steady: w.steady,
 	})
 	must(w.t, err)
 	return k
@@ -240,6 +245,21 @@ func TestEveryDeadlineIsActedOnOnceAndNeverEarlyAndLeavesOneFiring(t *testing.T)
 			t.Errorf("act %d came %v early", i, deadlines[i].Sub(acted))
 		}
 	}
+}
+
+func TestNobodyRunsOutOfTimeBeforeTheReplicaIsSteady(t *testing.T) {
+	w := newWorld(t)
+	w.move = func(int) time.Time { w.set(time.Time{}); return time.Time{} }
+	w.unsteady.Store(true)
+	k := w.keeper()
+	w.run(k)
+	must(t, k.Arm(t.Context(), w.id, w.until(at(100*time.Millisecond))))
+	w.waits("three looks at a turn that is over", func() bool { w.mu.Lock(); defer w.mu.Unlock(); return w.looks >= 3 })
+	if n := len(w.acted()); n != 0 {
+		t.Errorf("it acted %d times", n)
+	}
+	w.unsteady.Store(false)
+	w.waits("the act", func() bool { return len(w.acted()) == 1 })
 }
 
 // Moves come faster than turns run out: each puts the deadline off, and the timer

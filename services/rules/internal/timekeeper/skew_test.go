@@ -24,7 +24,8 @@ func TestAKeeperWhoseClockIsBehindTheServersLooksAFewTimesAndActsByItsOwn(t *tes
 	behind := func() time.Time { return time.Now().Add(-time.Second) }
 	var looks atomic.Int32
 	k, err := timekeeper.New(timekeeper.Options{
-		Conn: conn, Records: store, Now: behind, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
+		Steady: w.steady,
+		Conn:   conn, Records: store, Now: behind, Logger: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(),
 		Last: func(ctx context.Context, id subject.TableID) (table.State, error) {
 			looks.Add(1)
 			return w.last(ctx, id)
