@@ -46,8 +46,8 @@ func TestPeopleSitMoveAndLeaveUntilTheLastReadyStartsTheMatch(t *testing.T) {
 	if s := h.state(at); reply.Phase != table.PhaseDealing || s.Match.ID != at+".1" {
 		t.Errorf("got %s, %+v", reply.Phase, s.Match)
 	}
-	_, err = h.do(key("c"), at, table.Sit{Seat: domino.NoSeat, Player: "Cy"})
-	if r := wantReason(t, "sitting down in a match", err, "wrong_phase"); r.Params["owner"] != "dealer" {
+	_, err = h.do(bob, at, table.Unready{})
+	if r := wantReason(t, "not to be ready any more in a match", err, "wrong_phase"); r.Params["owner"] != "dealer" {
 		t.Errorf("got %+v", r)
 	}
 }

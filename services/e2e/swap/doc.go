@@ -3,6 +3,8 @@
 // tiles can get: commits, answers, refusals, records and live streams, the rows
 // of all projections, and at the end what the logs, spans and metrics say.
 //
+// It looks for hidden tiles, seeds, roots, tokens and keys at every way out, too.
+//
 // It owns no product code. Lobby, dealer, scoring and gateway are the real ones,
 // over a real broker; of rules there are the judge, with another source of hidden
 // tiles, and the unit that keeps the projection. The deal's seed, commit and

@@ -84,7 +84,7 @@ func newRig(t *testing.T) *rig {
 	units = append(units, must(scoring.New(scoring.Options{Env: r.env(subject.Scoring)}))(t).Units()...)
 	o := gateway.DefaultOptions(r.env(subject.Gateway))
 	o.Now = time.Now // its connections have deadlines; it stamps nothing
-	o.Addr, o.CursorKey = "127.0.0.1:0", bytes.Repeat([]byte{7}, gateway.MinCursorKey)
+	o.Addr, o.OpsPage, o.CursorKey = "127.0.0.1:0", true, bytes.Repeat([]byte{7}, gateway.MinCursorKey)
 	door := must(gateway.New(o))(t)
 	r.run(append(units, door.Units()...))
 	r.url = "http://" + door.Addr().String()
