@@ -3,17 +3,23 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { useSpeaker } from "./context.js";
 import { Icon } from "./icon.js";
 
-/** A question or form above the page. The browser keeps the focus in it and gives it back; Escape closes it. */
+/** A question or form above the page. The browser keeps the focus in it, which goes back to where it was; Escape closes it. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
   const speaker = useSpeaker();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const shown = dialog.current;
+    const before = document.activeElement;
     if (!shown?.open) {
       shown?.showModal();
     }
-    return () => shown?.close();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus(); // the browser's own way back is lost where the dialog is gone already
+      }
+    };
   }, []);
   const outside = (event: MouseEvent) => {
     if (event.target === dialog.current) {

@@ -92,7 +92,7 @@ function Tables() {
           <ul class="cards">{mine.map((t) => <TableCard key={t.tableId} table={t} />)}</ul>
         </section>
       )}
-      {mine.length > 0 && others.length > 0 && <h2>{speaker.t("lobby.title")}</h2>}
+      {others.length > 0 && <h2 class={mine.length > 0 ? "" : "unseen"}>{speaker.t("lobby.title")}</h2>}
       {mine.length + others.length === 0 && <p class="quiet-note">{speaker.t(lobby.isFiltered.value ? "lobby.noneMatch" : "lobby.empty")}</p>}
       <ul class="cards">{others.map((t) => <TableCard key={t.tableId} table={t} />)}</ul>
       {lobby.more.value && <More />}
