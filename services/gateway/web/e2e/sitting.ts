@@ -57,7 +57,11 @@ async function takeTurn(page: Page, touch: Touch): Promise<void> {
   }
 }
 
-/** The tiles in the own hand, such as "6-4". */
-export function handOf(page: Page): Promise<string[]> {
+/** The tiles in the own hand, such as "6-4", once the page has heard of the last play: the board may be told a moment before the hand. */
+export async function handOf(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => {
+    const laid = new Set([...document.querySelectorAll(".board [data-tile]")].map((e) => e.getAttribute("data-tile")));
+    return [...document.querySelectorAll(".hand-tile")].every((e) => !laid.has(e.getAttribute("data-tile")));
+  });
   return page.locator(".hand-tile").evaluateAll((all) => all.map((e) => e.getAttribute("data-tile") ?? ""));
 }
