@@ -60,7 +60,7 @@ func ConnectOptions(user string) []nats.Option {
 		nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 500*time.Millisecond),
 		nats.ReconnectBufSize(-1),
-		nats.PingInterval(10 * time.Second),
+		nats.PingInterval(3 * time.Second), // a server that hangs is left after the third: its kernel still takes all
 		nats.Timeout(2 * time.Second),
 	}
 }

@@ -24,6 +24,7 @@ const (
 const (
 	MetaReplica = "replica"
 	MetaBuild   = "build"
+	MetaKeys    = "keys"
 
 	metaSubjects = "subjects" // that it takes requests on
 )
@@ -55,6 +56,8 @@ type Options struct {
 	Version string
 	// Build is the program's version as it was built, whatever it looks like.
 	Build string
+	// Keys are prints of the keys that the replica knows, if it tells them.
+	Keys string
 	// MaxInFlight bounds the requests in work; default 256. What is beyond waits.
 	MaxInFlight int
 	// Heartbeat is the interval of the signs of life; default 500 ms.

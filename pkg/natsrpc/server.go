@@ -93,7 +93,7 @@ func (s *Server) subscribe() (err error) {
 		Name:    string(s.o.Service),
 		Version: s.o.Version,
 		Metadata: map[string]string{
-			MetaReplica: s.o.Replica.String(), MetaBuild: s.o.Build, metaSubjects: own + " " + shared,
+			MetaReplica: s.o.Replica.String(), MetaBuild: s.o.Build, MetaKeys: s.o.Keys, metaSubjects: own + " " + shared,
 		},
 	})
 	if err != nil {

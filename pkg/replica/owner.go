@@ -3,6 +3,7 @@ package replica
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"tranca.example/pkg/eventlog"
@@ -84,7 +85,7 @@ func (o *Owner) Wakes(react func(ctx context.Context, id subject.TableID, versio
 func ServeUnit(env Env, service subject.Service, handler natsrpc.Handler) lifecycle.Unit {
 	return lifecycle.Unit{Name: string(service) + " requests", Run: func(ctx context.Context) error {
 		return natsrpc.Serve(ctx, env.Conn, natsrpc.Options{
-			Service: service, Replica: env.Name, Local: env.Local, Build: env.Version, Handler: handler, Logger: env.Scope.Logger,
+			Service: service, Replica: env.Name, Local: env.Local, Build: env.Version, Keys: strings.Join(env.Keys.Prints(), ","), Handler: handler, Logger: env.Scope.Logger,
 			Tracer: env.Scope.Tracer, Metrics: env.Scope.Registerer, Now: env.Now,
 		})
 	}}

@@ -138,3 +138,22 @@ func FuzzOpenNeverPanics(f *testing.F) {
 		}
 	})
 }
+
+func TestKeysAreToldApartByPrintsThatHoldNothingOfThem(t *testing.T) {
+	a, b := bytes.Repeat([]byte{0xaa}, 32), bytes.Repeat([]byte{0xbb}, 32)
+	both, err := token.NewKeys(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := token.NewKeys(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prints := both.Prints()
+	if len(prints) != 2 || len(prints[0]) != 8 || prints[0] == prints[1] || prints[1] != one.Prints()[0] || prints[0] == "aaaaaaaa" {
+		t.Errorf("got %v and %v", prints, one.Prints())
+	}
+	if got := (token.Keys{}).Prints(); len(got) != 0 {
+		t.Errorf("no keys: got %v", got)
+	}
+}

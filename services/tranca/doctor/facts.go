@@ -139,6 +139,9 @@ type Replica struct {
 	Service subject.Service `json:"service"`
 	Name    string          `json:"name"`
 	Build   string          `json:"build"` // its version; "" when it does not tell
+	// Keys are the prints of its keys for seat tokens with commas between, that which
+	// signs first; "" when it does not tell.
+	Keys string `json:"keys,omitempty"`
 }
 
 // Process is what the admin port of a process tells.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"tranca.example/pkg/subject"
 )
@@ -32,10 +33,29 @@ func services(f Facts) []Check {
 		found.add(Warn, "give each a name of its own with --replica (TRANCA_REPLICA): until then each does every request that is meant for one of them",
 			fmt.Sprintf("%d replicas of %s have the name %s", twins[r], r.Service, r.Name))
 	}
+	for _, stranger := range strangers(f.Replicas) {
+		found.add(Fail, "give all services the same TRANCA_TOKEN_KEYS; a new key comes second everywhere before it comes first anywhere", stranger)
+	}
 	if len(builds) > 1 {
 		found.add(Warn, "finish the upgrade: versions may run side by side, but not for long", fmt.Sprintf("replicas of %d versions run: %s", len(builds), names(builds)))
 	}
 	return found.or(fmt.Sprintf(plural(len(f.Replicas), "replica of %s answers", "replicas of %s answer"), plural(len(count), "service", "services")))
+}
+
+// strangers tells of each replica that does not know a key with which another signs
+// seat tokens; one that tells no keys is not judged.
+func strangers(all []Replica) (told []string) {
+	for _, r := range all {
+		for _, other := range all {
+			signs, _, _ := strings.Cut(other.Keys, ",")
+			if r.Keys != "" && signs != "" && !slices.Contains(strings.Split(r.Keys, ","), signs) {
+				told = append(told, fmt.Sprintf("replica %s of %s does not know the key with which %s of %s signs seat tokens", r.Name, r.Service, other.Name, other.Service))
+				break
+			}
+		}
+	}
+	slices.Sort(told)
+	return told
 }
 
 // twins counts the replicas of a service that share a name; one that tells no

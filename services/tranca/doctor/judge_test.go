@@ -80,6 +80,16 @@ func copyAt(node int, change func(*doctor.State)) func(*doctor.Facts) {
 	}
 }
 
+func TestAKeyThatComesInOneAfterTheOtherIsNothingWrong(t *testing.T) {
+	for _, step := range [][2]string{{"aa", "aa,bb"}, {"aa,bb", "bb,aa"}, {"bb,aa", "bb"}, {"aa", ""}} {
+		f := healthy()
+		f.Replicas[0].Keys, f.Replicas[1].Keys = step[0], step[1]
+		if worst := doctor.Worst(doctor.Judge(*f)); worst != doctor.OK {
+			t.Errorf("%v: got %v", step, worst)
+		}
+	}
+}
+
 // leaderless is a stream that has lost its leader: who is asked names all copies
 // as others.
 func leaderless(s *doctor.Stream) {
@@ -127,6 +137,7 @@ func TestEveryThingThatIsWrongIsFoundAndNothingElse(t *testing.T) {
 		"a clock far back":    {clock("n2", -3*time.Second, time.Millisecond), "clocks", doctor.Fail, "Redis and n2 differ by at least 3.298s"},
 		"no dealer":           {func(f *doctor.Facts) { f.Replicas = append(f.Replicas[:2], f.Replicas[4:]...) }, "services", doctor.Fail, "no replica of dealer answers"},
 		"the same name twice": {func(f *doctor.Facts) { f.Replicas[1].Name = "a" }, "services", doctor.Warn, "2 replicas of lobby have the name a"},
+		"other keys":          {func(f *doctor.Facts) { f.Replicas[0].Keys, f.Replicas[1].Keys = "aa", "bb,aa" }, "services", doctor.Fail, "replica a of lobby does not know the key with which b of lobby signs seat tokens"},
 		"mixed versions":      {func(f *doctor.Facts) { f.Replicas[0].Build = "v2" }, "services", doctor.Warn, "replicas of 2 versions run: [v1 v2]"},
 		"not ready":           {process(doctor.Process{Failing: map[string]string{"service": "at 1 of 2"}}), "ready", doctor.Fail, "http://rules:9090 is not ready: service: at 1 of 2"},
 		"an alarm":            {process(doctor.Process{Alarms: map[string]int{"tables": 2}}), "ready", doctor.Fail, "http://rules:9090: projection tables does not go on in 2 of its shards"},

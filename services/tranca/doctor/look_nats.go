@@ -97,6 +97,7 @@ func (r *roll) answered() []Replica {
 		if _, err := subject.ParseService(p.Name); err == nil {
 			r.found = append(r.found, Replica{
 				Service: subject.Service(p.Name), Name: p.Metadata[natsrpc.MetaReplica], Build: p.Metadata[natsrpc.MetaBuild],
+				Keys: p.Metadata[natsrpc.MetaKeys],
 			})
 		}
 	}
