@@ -35,6 +35,7 @@ const (
 	ReasonBadToken     = "bad_token"
 	ReasonTokenExpired = "token_expired"
 	ReasonNotYourSeat  = "not_your_seat"
+	ReasonWrongRole    = "wrong_role" // params: role, allowed
 	ReasonOverloaded   = "overloaded"
 	ReasonKeyReused    = "key_reused"
 	ReasonTooLarge     = "too_large"
@@ -70,7 +71,7 @@ func CodeOf(reason string) Code {
 		return NotFound
 	case ReasonKeyReused, "already_answered":
 		return AlreadyExists
-	case ReasonNotYourSeat, "not_owner", "not_operator", "forbidden":
+	case ReasonNotYourSeat, ReasonWrongRole, "not_owner", "not_operator", "holds_seat", "forbidden":
 		return PermissionDenied
 	case ReasonBadToken, ReasonTokenExpired, "no_token", "token_revoked":
 		return Unauthenticated

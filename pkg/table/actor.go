@@ -1,6 +1,10 @@
 package table
 
-import "tranca.example/pkg/domino"
+import (
+	"slices"
+
+	"tranca.example/pkg/domino"
+)
 
 // authorise tells why the actor may not send the command at all.
 func (j *judge) authorise() error {
@@ -40,17 +44,17 @@ func (j *judge) authoriseService() error {
 	case Timeout:
 		return j.mustServe(Rules, j.Phase.Owner())
 	case TakeOver:
-		if j.Actor.Kind == ActorOperator {
-			return nil
+		if j.official() {
+			return j.mustOfficiate(ActorReferee, ActorOperator)
 		}
 		return j.mustServe(Rules, j.Phase.Owner())
 	case Annul, Void:
 		if j.Actor.Kind == ActorService {
 			return j.mustServe(j.Phase.Owner())
 		}
-		return j.mustBe(ActorOperator, NotOperator)
-	case Freeze, Thaw:
-		return j.mustBe(ActorOperator, NotOperator)
+		return j.mustOfficiate(ActorOperator)
+	case Freeze, Thaw, RevokeToken:
+		return j.mustOfficiate(ActorReferee, ActorOperator)
 	default:
 		return refuse(UnknownCommand)
 	}
@@ -101,9 +105,24 @@ func (j *judge) isOwner() bool {
 		return j.Actor.KeyHash == j.OwnerKey
 	case ActorSeat:
 		return j.mustHoldSeat() == nil && j.at(j.Actor.Seat).KeyHash == j.OwnerKey
-	case ActorService, ActorOperator:
+	case ActorService, ActorReferee, ActorOperator:
 	}
 	return false
+}
+
+// official tells whether a referee or an operator speaks.
+func (j *judge) official() bool { return j.Actor.Kind == ActorReferee || j.Actor.Kind == ActorOperator }
+
+// mustOfficiate wants one of these officials, who has no seat at the table: nobody
+// decides about a game of their own.
+func (j *judge) mustOfficiate(kinds ...ActorKind) error {
+	if !slices.Contains(kinds, j.Actor.Kind) {
+		return j.notAllowed(NotOperator)
+	}
+	if j.SeatOf(j.Actor.KeyHash) != domino.NoSeat {
+		return j.notAllowed(HoldsSeat)
+	}
+	return nil
 }
 
 func (j *judge) mustServe(services ...Service) error {

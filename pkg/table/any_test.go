@@ -78,9 +78,9 @@ func TestPresence(t *testing.T) {
 			when: as(lobby, table.TakeOver{Seat: 1}), then: []table.Event{table.SeatLeft{Seat: 1}}},
 		{name: "who is here keeps the seat", given: dealtTable, when: as(rules, table.TakeOver{Seat: 1}), err: refused(table.NotAway, "seat", "1")},
 		{name: "unless an operator takes it", given: dealtTable, when: as(operator, table.TakeOver{Seat: 1}),
-			then: []table.Event{takenOver(1, table.ByOperator)}},
+			then: []table.Event{takenOverBy(operator, 1, "")}},
 		{name: "a bot has no successor", given: with(dealtTable, at(1, table.Leave{})), when: as(operator, table.TakeOver{Seat: 1}),
-			err: refused(table.NotAway, "seat", "1")},
+			err: refused(table.NoPlayerThere, "seat", "1")},
 		{name: "a seat that is not there", given: dealtTable, when: as(operator, table.TakeOver{Seat: 4}),
 			err: refused(table.UnknownSeat, "seat", "4", "want", "0 to 1")},
 		{name: "no player takes a seat over", given: dealtTable, when: at(0, table.TakeOver{Seat: 1}), err: notAllowed(table.Forbidden, 0)},
@@ -104,7 +104,7 @@ func TestFreezingStopsTheClocks(t *testing.T) {
 	away := with(dealtTable, at(1, table.Disconnect{}))
 	run(t, []example{
 		{name: "an operator freezes", given: dealtTable, when: as(operator, table.Freeze{Reason: "look"}),
-			then: []table.Event{table.TableFrozen{Reason: "look"}}},
+			then: []table.Event{table.TableFrozen{Reason: "look", By: byOperator}}},
 		{name: "once", given: frozen(dealtTable), when: as(operator, table.Freeze{}), err: granted(8)},
 		{name: "a player does not", given: dealtTable, when: at(0, table.Freeze{}), err: notAllowed(table.NotOperator, 0)},
 		{name: "nobody plays", given: frozen(dealtTable), when: at(0, play(5, 5, domino.Unnamed)), err: refused(table.Frozen)},
@@ -113,16 +113,16 @@ func TestFreezingStopsTheClocks(t *testing.T) {
 		{name: "tokens are still given", given: frozen(dealtTable), when: at(0, table.ReissueToken{}),
 			then: []table.Event{table.SeatTokenIssued{Seat: 0, Gen: 2}}},
 		{name: "thawing gives fresh limits", given: later(frozen(away), 99_000), when: as(operator, table.Thaw{}),
-			then: []table.Event{table.TableThawed{Deadline: 1_109_000, Grace: 1_119_000}}},
+			then: []table.Event{table.TableThawed{Deadline: 1_109_000, Grace: 1_119_000, By: byOperator}}},
 		{name: "to reveals too", given: frozen(revealing), when: as(operator, table.Thaw{}),
-			then: []table.Event{table.TableThawed{Deadline: 1_005_000, Grace: 1_020_000}}},
+			then: []table.Event{table.TableThawed{Deadline: 1_005_000, Grace: 1_020_000, By: byOperator}}},
 		{name: "to an open table its idle time", given: frozen(seatedTable), when: as(operator, table.Thaw{}),
-			then: []table.Event{table.TableThawed{Deadline: 1_060_000, Grace: 1_020_000}}},
+			then: []table.Event{table.TableThawed{Deadline: 1_060_000, Grace: 1_020_000, By: byOperator}}},
 		{name: "a table between rounds has no deadline", given: frozen(endedRound), when: as(operator, table.Thaw{}),
-			then: []table.Event{table.TableThawed{Grace: 1_020_000}}},
+			then: []table.Event{table.TableThawed{Grace: 1_020_000, By: byOperator}}},
 		{name: "what is not frozen is not thawed", given: dealtTable, when: as(operator, table.Thaw{}), err: refused(table.NotFrozen)},
 		{name: "a frozen table can be voided", given: frozen(seatedTable), when: as(operator, table.Void{Reason: "end"}),
-			then: []table.Event{table.TableVoided{Reason: "end"}}},
+			then: []table.Event{table.TableVoided{Reason: "end", By: byOperator}}},
 	})
 }
 
@@ -140,12 +140,13 @@ func TestAFrozenTableWaitsForNothingAndThawsWithFreshGrace(t *testing.T) {
 }
 
 func TestVoidingATable(t *testing.T) {
-	voided := []table.Event{table.TableVoided{Reason: "power"}}
+	voided := []table.Event{table.TableVoided{Reason: "power", By: byOperator}}
 	for _, given := range []func(*testing.T) *desk{opened, startedTable, endedRound, finished} {
 		run(t, []example{{name: string(given(t).state.Phase), given: given, when: as(operator, table.Void{Reason: "power"}), then: voided}})
 	}
 	run(t, []example{
-		{name: "the owner of the phase may", given: startedTable, when: as(dealer, table.Void{Reason: "power"}), then: voided},
+		{name: "the owner of the phase may", given: startedTable, when: as(dealer, table.Void{Reason: "power"}),
+			then: []table.Event{table.TableVoided{Reason: "power", By: table.Author{Kind: table.ByService, Name: "dealer"}}}},
 		{name: "other services may not", given: startedTable, when: as(rules, table.Void{}), err: notAllowed(table.Forbidden, domino.NoSeat)},
 		{name: "nor players", given: startedTable, when: at(0, table.Void{}), err: notAllowed(table.NotOperator, 0)},
 	})

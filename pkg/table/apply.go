@@ -90,7 +90,8 @@ func answerOf(req Request, events []Event) *Answer {
 		a.Seat, a.Gen = req.Actor.Seat, req.Actor.Gen
 	case ActorKey:
 		a.Seat, a.Gen = seatOfKeyEvents(events), keyTag(req.Actor.KeyHash)
-	case ActorOperator:
+	case ActorReferee, ActorOperator:
+		a.Gen = keyTag(req.Actor.KeyHash)
 	}
 	if a.ID == (CommandID{}) {
 		return nil
@@ -134,8 +135,8 @@ func Recognise(s State, req Request) (version uint32, ok bool) {
 				return v, true
 			}
 		}
-	case ActorOperator:
-		return find(s.OwnerRecent, Answered{ID: req.ID})
+	case ActorReferee, ActorOperator:
+		return find(s.OwnerRecent, Answered{ID: req.ID, Gen: keyTag(a.KeyHash)})
 	case ActorService:
 	}
 	return 0, false
@@ -186,7 +187,7 @@ func MayHaveForgotten(s State, req Request) bool {
 			return false
 		}
 		lists = s.keyLists()
-	case ActorOperator:
+	case ActorReferee, ActorOperator:
 	}
 	return slices.ContainsFunc(lists, func(l []Answered) bool { return len(l) >= RecentIDs && req.Expected < l[0].Version })
 }

@@ -43,10 +43,10 @@ func TestATurnHasALimitAndThenATimeBank(t *testing.T) {
 			then: []table.Event{table.TurnTimedOut{Seat: 0, Action: "play", BankUsed: 30_000},
 				table.InRound{Event: first, LimitEnd: 1_055_000, Deadline: 1_085_000}}},
 		{name: "an operator stops the clock and what ran is charged", given: later(opened, 4000), when: as(operator, table.Freeze{Reason: "look"}),
-			then: []table.Event{table.TableFrozen{Reason: "look", BankUsed: 4000}}},
+			then: []table.Event{table.TableFrozen{Reason: "look", BankUsed: 4000, By: byOperator}}},
 		{name: "the thawed turn has its limit anew and the bank that is left",
 			given: with(later(opened, 4000), as(operator, table.Freeze{})), when: as(operator, table.Thaw{}),
-			then: []table.Event{table.TableThawed{LimitEnd: 1_034_000, Deadline: 1_060_000, Grace: 1_039_000}}},
+			then: []table.Event{table.TableThawed{LimitEnd: 1_034_000, Deadline: 1_060_000, Grace: 1_039_000, By: byOperator}}},
 		{name: "so has the first turn of the next round", given: func(t *testing.T) *desk {
 			d := withBanks(t).finishRound()
 			d.do(scoring, table.Score{})

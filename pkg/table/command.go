@@ -87,8 +87,17 @@ type (
 	// Timeout acts on a missed deadline; it means nothing when the deadline
 	// that it saw (Version) is not the state's any more.
 	Timeout struct{ Version uint32 }
-	// TakeOver gives a seat whose grace is over to a bot.
-	TakeOver struct{ Seat domino.Seat }
+	// TakeOver gives a seat whose grace is over to a bot; an official's gives any
+	// player's, and says why.
+	TakeOver struct {
+		Seat   domino.Seat
+		Reason string
+	}
+	// RevokeToken makes the tokens of a player's seat void, by an official's word.
+	RevokeToken struct {
+		Seat   domino.Seat
+		Reason string
+	}
 	// Score is scoring's only word.
 	Score struct{}
 	// Annul ends a round without points.
@@ -98,7 +107,7 @@ type (
 	// Freeze stops the clocks.
 	Freeze struct{ Reason string }
 	// Thaw starts them again.
-	Thaw struct{}
+	Thaw struct{ Reason string }
 )
 
 func (OpenTable) isCommand()      {}
@@ -124,6 +133,7 @@ func (CancelStart) isCommand()    {}
 func (DealRound) isCommand()      {}
 func (Timeout) isCommand()        {}
 func (TakeOver) isCommand()       {}
+func (RevokeToken) isCommand()    {}
 func (Score) isCommand()          {}
 func (Annul) isCommand()          {}
 func (Void) isCommand()           {}
@@ -139,16 +149,17 @@ const (
 	ActorSeat                      // a seat token
 	ActorService                   // a service of ours
 	ActorOperator                  // an operator; never holds a seat at the table
+	ActorReferee                   // a referee; neither does
 )
 
 // Actor is who sends a command, as authenticated; never taken from a body.
 type Actor struct {
 	Kind    ActorKind
-	KeyHash Hash        // ActorKey
+	KeyHash Hash        // ActorKey; of an official the one that a seat of theirs would have
 	Seat    domino.Seat // ActorSeat
 	Gen     uint32      // ActorSeat: generation of its token
 	Service Service     // ActorService
-	Name    string      // ActorOperator
+	Name    string      // ActorReferee, ActorOperator: the pseudonym
 }
 
 // Request is a command with all that its verdict depends on, but the state.
@@ -173,8 +184,8 @@ type Commit struct {
 
 // Answer names the command that a commit answers, in the scope of its actor:
 // the holder of a seat (Seat and Gen as in the token), a player key (Seat is
-// the one that it took, or NoSeat; Gen is a tag of the key), or an operator
-// (NoSeat, 0).
+// the one that it took, or NoSeat; Gen is a tag of the key), or an official
+// (NoSeat; Gen is a tag of the key).
 type Answer struct {
 	Seat domino.Seat
 	Gen  uint32

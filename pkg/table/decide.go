@@ -44,7 +44,7 @@ func Refuse(s State, req Request) error {
 	if err := j.current(); err != nil {
 		return err
 	}
-	if s.Frozen && !worksFrozen(req.Command) {
+	if s.Frozen && !j.worksFrozen() {
 		return refuse(Frozen)
 	}
 	return j.outOfTurn()
@@ -94,7 +94,7 @@ func (j *judge) decide() ([]Event, error) {
 	if j.Phase == PhaseClosed || j.Rules == nil && j.Phase != PhaseNone {
 		return nil, j.wrongPhase()
 	}
-	if j.State.Frozen && !worksFrozen(j.Command) {
+	if j.State.Frozen && !j.worksFrozen() {
 		return nil, refuse(Frozen)
 	}
 	switch c := j.Command.(type) {
@@ -118,10 +118,12 @@ func (j *judge) decide() ([]Event, error) {
 }
 
 // worksFrozen tells what may be done while the clocks stand still.
-func worksFrozen(c Command) bool {
-	switch c.(type) {
-	case Disconnect, Return, ReissueToken, Freeze, Thaw, Annul, Void:
+func (j *judge) worksFrozen() bool {
+	switch j.Command.(type) {
+	case Disconnect, Return, ReissueToken, RevokeToken, Freeze, Thaw, Annul, Void:
 		return true
+	case TakeOver:
+		return j.official()
 	default:
 		return false
 	}
@@ -132,8 +134,14 @@ func (j *judge) wrongPhase() error { return &WrongPhase{Phase: j.Phase, Owner: j
 // granted says that what the command wishes is so already.
 func (j *judge) granted() error { return &AlreadyAnswered{Version: j.State.Version} }
 
-// in makes the deadline d from now; none when d is none.
-func (j *judge) in(d Millis) Time { return after(j.Now, d) }
+// in makes the deadline d from now; none when d is none, or while the clocks stand
+// still: thawing sets it.
+func (j *judge) in(d Millis) Time {
+	if _, thaws := j.Command.(Thaw); j.State.Frozen && !thaws {
+		return 0
+	}
+	return after(j.Now, d)
+}
 
 // me is the acting seat.
 func (j *judge) me() (domino.Seat, *SeatState) {

@@ -23,21 +23,15 @@ func (j *judge) any() ([]Event, error) {
 		return j.timeout(c)
 	case TakeOver:
 		return j.takeOver(c)
-	case Void:
-		return j.void(c)
-	case Freeze:
-		return j.freeze(c)
-	case Thaw:
-		return j.thaw()
 	default:
-		return nil, refuse(UnknownCommand)
+		return j.officiate()
 	}
 }
 
 // leaves gives the seat up: before and after a match it is free for others, in
 // a match a bot takes over, or the match is forfeit.
 func (j *judge) leaves(i domino.Seat) ([]Event, error) {
-	left := SeatLeft{Seat: i}
+	left := j.left(i)
 	switch {
 	case j.Phase.inMatch() && j.Options.BotPolicy != NoBots:
 		return []Event{left, j.takenOver(i, ByLeave)}, nil
@@ -54,16 +48,22 @@ func (j *judge) leaves(i domino.Seat) ([]Event, error) {
 func (j *judge) forfeits(i domino.Seat) ([]Event, error) {
 	switch j.Phase {
 	case PhaseDealing:
-		return []Event{SeatLeft{Seat: i}, j.forfeited(i)}, nil
+		return []Event{j.left(i), j.forfeited(i)}, nil
 	case PhasePlaying:
 		facts, err := j.inRound(domino.Forfeit{Seat: i}, 0)
 		if err != nil {
 			return nil, err
 		}
-		return append([]Event{SeatLeft{Seat: i}}, facts...), nil
+		return append([]Event{j.left(i)}, facts...), nil
 	default:
-		return []Event{SeatLeft{Seat: i}}, nil
+		return []Event{j.left(i)}, nil
 	}
+}
+
+// left says who was behind it, where that was not the holder.
+func (j *judge) left(i domino.Seat) Event {
+	by, reason := j.verdict()
+	return SeatLeft{Seat: i, By: by, Reason: reason}
 }
 
 func (j *judge) takenOver(i domino.Seat, by string) Event {
@@ -72,9 +72,10 @@ func (j *judge) takenOver(i domino.Seat, by string) Event {
 	if policy == NoBots {
 		policy = BotPolicies()[0]
 	}
+	author, reason := j.verdict()
 	return SeatTakenOver{
 		Seat: i, From: seat.Player, To: botName(policy, i, seat.Gen+1),
-		Kind: SeatBot, Policy: policy, Gen: seat.Gen + 1, Actor: by,
+		Kind: SeatBot, Policy: policy, Gen: seat.Gen + 1, Actor: by, Name: author.Name, Reason: reason,
 	}
 }
 
@@ -83,11 +84,7 @@ func (j *judge) disconnect() ([]Event, error) {
 	if seat.Away || seat.Kind == SeatBot {
 		return nil, j.granted()
 	}
-	e := SeatDisconnected{Seat: i}
-	if !j.State.Frozen {
-		e.GraceUntil = j.in(j.Options.Grace)
-	}
-	return []Event{e}, nil
+	return []Event{SeatDisconnected{Seat: i, GraceUntil: j.in(j.Options.Grace)}}, nil
 }
 
 func (j *judge) comeBack() ([]Event, error) {
@@ -147,17 +144,17 @@ func (j *judge) notDue(at Time) error {
 }
 
 // takeOver gives the seat of somebody who stayed away to a bot, or frees it
-// when no match runs. An operator may do so at once.
+// when no match runs. An official may do so at once.
 func (j *judge) takeOver(c TakeOver) ([]Event, error) {
 	seat := j.at(c.Seat)
 	if seat == nil {
 		return nil, noSeat(j.State, c.Seat)
 	}
+	if j.official() {
+		return j.removed(c)
+	}
 	if seat.Kind != SeatPlayer {
 		return nil, refuse(NotAway, "seat", strconv.Itoa(int(c.Seat)))
-	}
-	if j.Actor.Kind == ActorOperator {
-		return j.replaced(c.Seat, ByOperator)
 	}
 	switch {
 	case !seat.Away || seat.GraceUntil == 0:
@@ -176,38 +173,4 @@ func (j *judge) replaced(i domino.Seat, by string) ([]Event, error) {
 		return []Event{j.takenOver(i, by)}, nil
 	}
 	return j.leaves(i)
-}
-
-// void closes the table without a result; a running round is revealed first.
-func (j *judge) void(c Void) ([]Event, error) {
-	voided := TableVoided{Reason: c.Reason}
-	switch {
-	case j.Phase != PhasePlaying:
-		return []Event{voided}, nil
-	case j.hidden == nil:
-		return append(j.lost(c.Reason), voided), nil
-	}
-	facts, err := j.annulled(c.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return append(facts, voided), nil
-}
-
-func (j *judge) freeze(c Freeze) ([]Event, error) {
-	if j.State.Frozen {
-		return nil, j.granted()
-	}
-	return []Event{TableFrozen{Reason: c.Reason, BankUsed: j.used()}}, nil
-}
-
-func (j *judge) thaw() ([]Event, error) {
-	if !j.State.Frozen {
-		return nil, refuse(NotFrozen)
-	}
-	e := TableThawed{Deadline: j.in(j.phaseLimit()), Grace: j.in(j.Options.Grace)}
-	if j.Phase == PhasePlaying {
-		e.Deadline, e.LimitEnd = j.freshClock()
-	}
-	return []Event{e}, nil
 }

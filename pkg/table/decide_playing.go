@@ -102,7 +102,7 @@ func actionOf(c domino.Command) string {
 // revealed and no further round can be dealt: the table is voided too.
 func (j *judge) annul(c Annul) ([]Event, error) {
 	if j.hidden == nil {
-		return append(j.lost(c.Reason), TableVoided{Reason: DealLost}), nil
+		return append(j.lost(c.Reason), TableVoided{Reason: DealLost, By: j.author()}), nil
 	}
 	return j.annulled(c.Reason)
 }

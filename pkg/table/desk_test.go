@@ -32,7 +32,11 @@ var (
 	rules    = service(table.Rules)
 	scoring  = service(table.Scoring)
 	lobby    = service(table.Lobby)
-	operator = table.Actor{Kind: table.ActorOperator, Name: "ops"}
+	operator = table.Actor{Kind: table.ActorOperator, Name: "ops", KeyHash: keyHash(100)}
+	referee  = table.Actor{Kind: table.ActorReferee, Name: "ref", KeyHash: keyHash(101)}
+
+	byOperator = table.Author{Kind: table.ByOperator, Name: "ops"}
+	byReferee  = table.Author{Kind: table.ByReferee, Name: "ref"}
 )
 
 func service(s table.Service) table.Actor {

@@ -19,7 +19,8 @@ const (
 	TokenRevoked Why = "token_revoked" // the seat has another holder or generation
 	NotOwner     Why = "not_owner"
 	NotOperator  Why = "not_operator"
-	Forbidden    Why = "forbidden" // no actor of this kind may send the command
+	HoldsSeat    Why = "holds_seat" // an official has a seat at the table
+	Forbidden    Why = "forbidden"  // no actor of this kind may send the command
 )
 
 // Refusals of the command itself.
@@ -40,6 +41,7 @@ const (
 	PlayerSeated     Why = "player_seated"
 	SeatsInUse       Why = "seats_in_use"
 	NoBotThere       Why = "no_bot_there"
+	NoPlayerThere    Why = "no_player_there"
 	NothingCommitted Why = "nothing_committed"
 	NotCommitted     Why = "not_committed"
 	AlreadyCommitted Why = "already_committed"
@@ -60,7 +62,7 @@ func (w Why) code() string {
 	switch w {
 	case NoToken, TokenRevoked:
 		return "unauthenticated"
-	case NotOwner, NotOperator, Forbidden:
+	case NotOwner, NotOperator, HoldsSeat, Forbidden:
 		return "permission_denied"
 	case UnknownCommand, UnknownSeat, BadSettings, PropertiesTooLarge, Malformed:
 		return "invalid_argument"

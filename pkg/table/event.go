@@ -7,6 +7,10 @@ import "tranca.example/pkg/domino"
 //sumtype:decl
 type Event interface{ isEvent() }
 
+// Author is who decided about a table without being of it: its kind, ByOperator,
+// ByReferee or ByService, and the pseudonym, or the name of the service.
+type Author struct{ Kind, Name string }
+
 // Events of the open phase (lobby).
 type (
 	// TableOpened is the first event of every table.
@@ -34,8 +38,13 @@ type (
 	}
 	// SeatLeft says that the holder gave the seat up. While a match runs the
 	// seat is then taken over (SeatTakenOver in the same commit), or the match is
-	// forfeit where no bot may take over.
-	SeatLeft struct{ Seat domino.Seat }
+	// forfeit where no bot may take over. By and Reason are those of an official
+	// who took it away; else empty.
+	SeatLeft struct {
+		Seat   domino.Seat
+		By     Author
+		Reason string
+	}
 	// BotSeated gives a seat to a bot, which is always ready.
 	BotSeated struct {
 		Seat   domino.Seat
@@ -183,8 +192,9 @@ type (
 	// SeatReturned ends it.
 	SeatReturned struct{ Seat domino.Seat }
 	// SeatTakenOver gives a seat to another holder. Actor is who decided:
-	// "grace", "leave" or "operator"; "sit" is a player who sits down for a bot, and
-	// whose key KeyHash is of.
+	// "grace", "leave", "referee" or "operator"; "sit" is a player who sits down for a
+	// bot, and whose key KeyHash is of. Name and Reason are the pseudonym of a referee
+	// or an operator and what they said.
 	SeatTakenOver struct {
 		Seat    domino.Seat
 		From    string
@@ -194,17 +204,23 @@ type (
 		KeyHash Hash
 		Gen     uint32
 		Actor   string
+		Name    string
+		Reason  string
 	}
-	// SeatTokenIssued makes all tokens of earlier generations void.
+	// SeatTokenIssued makes all tokens of earlier generations void. By and Reason
+	// are those of an official; empty where the holder wished it.
 	SeatTokenIssued struct {
-		Seat domino.Seat
-		Gen  uint32
+		Seat   domino.Seat
+		Gen    uint32
+		By     Author
+		Reason string
 	}
 	// TableFrozen stops the clocks; the phase stays. BankUsed is what the seat on
 	// turn had taken from its time bank until then.
 	TableFrozen struct {
 		Reason   string
 		BankUsed Millis
+		By       Author
 	}
 	// TableThawed starts them again with fresh limits; LimitEnd is as in
 	// ClockCompensated, Grace the new grace of every away seat (0: never taken over).
@@ -212,9 +228,14 @@ type (
 		Deadline Time
 		LimitEnd Time
 		Grace    Time
+		Reason   string
+		By       Author
 	}
 	// TableVoided closes the table without a result.
-	TableVoided struct{ Reason string }
+	TableVoided struct {
+		Reason string
+		By     Author
+	}
 )
 
 func (TableOpened) isEvent()        {}

@@ -11,9 +11,10 @@ import (
 
 // Limits of what callers may ask for.
 const (
-	MaxLimit      = Millis(30 * 24 * 3600 * 1000) // any length of time of the options
-	MaxNameBytes  = 64                            // of a player's pseudonym
-	DefaultReveal = Millis(30_000)                // RevealLimit where none is asked for
+	MaxLimit       = Millis(30 * 24 * 3600 * 1000) // any length of time of the options
+	MaxNameBytes   = 64                            // of a player's pseudonym
+	MaxReasonBytes = 200                           // of what an official says
+	DefaultReveal  = Millis(30_000)                // RevealLimit where none is asked for
 )
 
 // Grants of the clock.
@@ -39,12 +40,14 @@ const NoBots = "none"
 // BotPolicies lists the policies that a bot may play by.
 func BotPolicies() []string { return []string{"random", "greedy", "heuristic"} }
 
-// Who decided a take-over.
+// Who decided a take-over, or something else about a table.
 const (
 	ByGrace    = "grace"
 	ByLeave    = "leave"
 	ByOperator = "operator"
 	BySitting  = "sit" // a player who sits down on a bot's seat
+	ByReferee  = "referee"
+	ByService  = "service"
 )
 
 // Why a match or a table ended.

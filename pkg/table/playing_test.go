@@ -196,12 +196,13 @@ func TestAnnulments(t *testing.T) {
 		{name: "a player may not", given: after(11), when: at(0, table.Annul{Reason: "spilt"}), err: notAllowed(table.NotOperator, 0)},
 		{name: "there must be a round", given: startedTable, when: as(operator, table.Annul{}), err: wrongPhase(table.PhaseDealing)},
 		{name: "a voided table shows its round first", given: after(11), when: as(operator, table.Void{Reason: "spilt"}),
-			then: []table.Event{ended("ops"), table.TableVoided{Reason: "spilt"}}},
+			then: []table.Event{ended("ops"), table.TableVoided{Reason: "spilt", By: byOperator}}},
 	})
 }
 
 func TestARoundWhoseDealIsLostVoidsTheTable(t *testing.T) {
 	d := after(11)(t)
+	byRules := table.Author{Kind: table.ByService, Name: "rules"}
 	lost := table.RoundEnded{Actor: "rules", RoundEnded: domino.RoundEnded{
 		End: domino.EndVoid, Closer: 0, Forfeits: domino.NoSeat, Reason: "no seed"}}
 	for _, x := range []struct {
@@ -209,8 +210,8 @@ func TestARoundWhoseDealIsLostVoidsTheTable(t *testing.T) {
 		then []table.Event
 		err  error
 	}{
-		{table.Annul{Reason: "no seed"}, []table.Event{lost, table.TableVoided{Reason: table.DealLost}}, nil},
-		{table.Void{Reason: "no seed"}, []table.Event{lost, table.TableVoided{Reason: "no seed"}}, nil},
+		{table.Annul{Reason: "no seed"}, []table.Event{lost, table.TableVoided{Reason: table.DealLost, By: byRules}}, nil},
+		{table.Void{Reason: "no seed"}, []table.Event{lost, table.TableVoided{Reason: "no seed", By: byRules}}, nil},
 		{table.Timeout{}, nil, refused(table.DealMissing)},
 	} {
 		req := d.request(rules, x.c)

@@ -12,6 +12,8 @@ func (w Why) sentence() string {
 		return "this is for whoever opened the table"
 	case NotOperator:
 		return "this is for an operator"
+	case HoldsSeat:
+		return "whoever has a seat at a table decides nothing about it"
 	case Forbidden:
 		return "this is not for a caller of this kind"
 	case UnknownCommand:
@@ -46,6 +48,8 @@ func (w Why) moment() string {
 		return "a seat that would go is taken"
 	case NoBotThere:
 		return "no bot sits there"
+	case NoPlayerThere:
+		return "no player sits there"
 	case NothingCommitted, NotCommitted, AlreadyCommitted, AlreadyRevealed, RevealsMissing, BadRound, DealMissing:
 		return w.deal()
 	case NoDeadline:

@@ -39,7 +39,10 @@ func CommandOf(m proto.Message, defaults table.Options) (table.Command, error) {
 		c = r.turnCommand(m)
 	}
 	if c == nil {
-		r.fail("request", "no command", "a command of the table service")
+		c = r.ruling(m)
+	}
+	if c == nil {
+		r.fail("request", "no command", "a command of the table or the operator service")
 	}
 	if err := r.done(); err != nil {
 		return nil, err
@@ -98,6 +101,23 @@ func (r *reader) turnCommand(m proto.Message) table.Command {
 		return table.Draw{}
 	case *apiv1.PassRequest:
 		return table.Pass{}
+	}
+	return nil
+}
+
+// ruling is what a referee or an operator decides.
+func (r *reader) ruling(m proto.Message) table.Command {
+	switch m := m.(type) {
+	case *apiv1.FreezeTableRequest:
+		return table.Freeze{Reason: m.GetReason()}
+	case *apiv1.ThawTableRequest:
+		return table.Thaw{Reason: m.GetReason()}
+	case *apiv1.VoidTableRequest:
+		return table.Void{Reason: m.GetReason()}
+	case *apiv1.ForceTakeOverRequest:
+		return table.TakeOver{Seat: r.seat("seat", m.Seat), Reason: m.GetReason()}
+	case *apiv1.RevokeSeatTokenRequest:
+		return table.RevokeToken{Seat: r.seat("seat", m.Seat), Reason: m.GetReason()}
 	}
 	return nil
 }

@@ -82,10 +82,19 @@ func seatCommands() []commandPair {
 		}),
 		command[*servicev1.Command_TakeOver](func(c table.TakeOver) *servicev1.Command {
 			return &servicev1.Command{Kind: &servicev1.Command_TakeOver{TakeOver: &servicev1.TakeOver{
-				Seat: seatPtr(c.Seat),
+				Seat: seatPtr(c.Seat), Reason: c.Reason,
 			}}}
 		}, func(r *reader, m *servicev1.Command) table.TakeOver {
-			return table.TakeOver{Seat: r.seat("take_over.seat", m.GetTakeOver().Seat)}
+			return table.TakeOver{Seat: r.seat("take_over.seat", m.GetTakeOver().Seat), Reason: m.GetTakeOver().GetReason()}
+		}),
+		command[*servicev1.Command_RevokeToken](func(c table.RevokeToken) *servicev1.Command {
+			return &servicev1.Command{Kind: &servicev1.Command_RevokeToken{RevokeToken: &servicev1.RevokeToken{
+				Seat: seatPtr(c.Seat), Reason: c.Reason,
+			}}}
+		}, func(r *reader, m *servicev1.Command) table.RevokeToken {
+			return table.RevokeToken{
+				Seat: r.seat("revoke_token.seat", m.GetRevokeToken().Seat), Reason: m.GetRevokeToken().GetReason(),
+			}
 		}),
 	}
 }

@@ -62,8 +62,10 @@ func serviceCommands() []commandPair {
 		}, func(_ *reader, m *servicev1.Command) table.Freeze {
 			return table.Freeze{Reason: m.GetFreeze().GetReason()}
 		}),
-		plain[*servicev1.Command_Thaw, table.Thaw](func() *servicev1.Command {
-			return &servicev1.Command{Kind: &servicev1.Command_Thaw{Thaw: &servicev1.Thaw{}}}
+		command[*servicev1.Command_Thaw](func(c table.Thaw) *servicev1.Command {
+			return &servicev1.Command{Kind: &servicev1.Command_Thaw{Thaw: &servicev1.Thaw{Reason: c.Reason}}}
+		}, func(_ *reader, m *servicev1.Command) table.Thaw {
+			return table.Thaw{Reason: m.GetThaw().GetReason()}
 		}),
 	}
 }

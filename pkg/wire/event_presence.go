@@ -28,11 +28,13 @@ func presenceEvents() []eventPair {
 		event[*eventv1.Event_SeatTakenOver](encodeSeatTakenOver, decodeSeatTakenOver),
 		event[*eventv1.Event_SeatTokenIssued](func(e table.SeatTokenIssued) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_SeatTokenIssued{SeatTokenIssued: &eventv1.SeatTokenIssued{
-				Seat: seatPtr(e.Seat), Gen: e.Gen,
+				Seat: seatPtr(e.Seat), Gen: e.Gen, By: encodeAuthor(e.By), Reason: e.Reason,
 			}}}
 		}, func(r *reader, m *eventv1.Event) table.SeatTokenIssued {
 			e := m.GetSeatTokenIssued()
-			return table.SeatTokenIssued{Seat: r.seat("seat_token_issued.seat", e.Seat), Gen: e.GetGen()}
+			return table.SeatTokenIssued{
+				Seat: r.seat("seat_token_issued.seat", e.Seat), Gen: e.GetGen(), By: decodeAuthor(e.GetBy()), Reason: e.GetReason(),
+			}
 		}),
 	}
 }
@@ -40,7 +42,7 @@ func presenceEvents() []eventPair {
 func encodeSeatTakenOver(e table.SeatTakenOver) *eventv1.Event {
 	return &eventv1.Event{Kind: &eventv1.Event_SeatTakenOver{SeatTakenOver: &eventv1.SeatTakenOver{
 		Seat: seatPtr(e.Seat), From: e.From, To: e.To, Kind: eventv1.HolderKind(e.Kind),
-		Policy: e.Policy, Gen: e.Gen, Actor: e.Actor, KeyHash: hashBytes(e.KeyHash),
+		Policy: e.Policy, Gen: e.Gen, Actor: e.Actor, KeyHash: hashBytes(e.KeyHash), Name: e.Name, Reason: e.Reason,
 	}}}
 }
 
@@ -49,9 +51,20 @@ func decodeSeatTakenOver(r *reader, m *eventv1.Event) table.SeatTakenOver {
 	return table.SeatTakenOver{
 		Seat: r.seat("seat_taken_over.seat", e.Seat), From: e.GetFrom(), To: e.GetTo(),
 		Kind:   r.holderKind("seat_taken_over.kind", e.GetKind()),
-		Policy: e.GetPolicy(), Gen: e.GetGen(), Actor: e.GetActor(),
+		Policy: e.GetPolicy(), Gen: e.GetGen(), Actor: e.GetActor(), Name: e.GetName(), Reason: e.GetReason(),
 		KeyHash: r.hash("seat_taken_over.key_hash", e.GetKeyHash()),
 	}
+}
+
+func encodeAuthor(a table.Author) *eventv1.Author {
+	if a == (table.Author{}) {
+		return nil
+	}
+	return &eventv1.Author{Kind: a.Kind, Name: a.Name}
+}
+
+func decodeAuthor(m *eventv1.Author) table.Author {
+	return table.Author{Kind: m.GetKind(), Name: m.GetName()}
 }
 
 func (r *reader) holderKind(field string, k eventv1.HolderKind) table.HolderKind {
@@ -66,26 +79,33 @@ func operatorEvents() []eventPair {
 	return []eventPair{
 		event[*eventv1.Event_TableFrozen](func(e table.TableFrozen) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_TableFrozen{TableFrozen: &eventv1.TableFrozen{
-				Reason: e.Reason, BankUsedMs: int64(e.BankUsed),
+				Reason: e.Reason, BankUsedMs: int64(e.BankUsed), By: encodeAuthor(e.By),
 			}}}
 		}, func(_ *reader, m *eventv1.Event) table.TableFrozen {
 			e := m.GetTableFrozen()
-			return table.TableFrozen{Reason: e.GetReason(), BankUsed: table.Millis(e.GetBankUsedMs())}
+			return table.TableFrozen{
+				Reason: e.GetReason(), BankUsed: table.Millis(e.GetBankUsedMs()), By: decodeAuthor(e.GetBy()),
+			}
 		}),
 		event[*eventv1.Event_TableThawed](func(e table.TableThawed) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_TableThawed{TableThawed: &eventv1.TableThawed{
 				DeadlineMs: int64(e.Deadline), LimitEndMs: int64(e.LimitEnd), GraceMs: int64(e.Grace),
+				Reason: e.Reason, By: encodeAuthor(e.By),
 			}}}
 		}, func(_ *reader, m *eventv1.Event) table.TableThawed {
 			e := m.GetTableThawed()
 			return table.TableThawed{
 				Deadline: table.Time(e.GetDeadlineMs()), LimitEnd: table.Time(e.GetLimitEndMs()), Grace: table.Time(e.GetGraceMs()),
+				Reason: e.GetReason(), By: decodeAuthor(e.GetBy()),
 			}
 		}),
 		event[*eventv1.Event_TableVoided](func(e table.TableVoided) *eventv1.Event {
-			return &eventv1.Event{Kind: &eventv1.Event_TableVoided{TableVoided: &eventv1.TableVoided{Reason: e.Reason}}}
+			return &eventv1.Event{Kind: &eventv1.Event_TableVoided{TableVoided: &eventv1.TableVoided{
+				Reason: e.Reason, By: encodeAuthor(e.By),
+			}}}
 		}, func(_ *reader, m *eventv1.Event) table.TableVoided {
-			return table.TableVoided{Reason: m.GetTableVoided().GetReason()}
+			e := m.GetTableVoided()
+			return table.TableVoided{Reason: e.GetReason(), By: decodeAuthor(e.GetBy())}
 		}),
 	}
 }

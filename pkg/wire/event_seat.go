@@ -30,9 +30,12 @@ func seatEvents() []eventPair {
 			}
 		}),
 		event[*eventv1.Event_SeatLeft](func(e table.SeatLeft) *eventv1.Event {
-			return &eventv1.Event{Kind: &eventv1.Event_SeatLeft{SeatLeft: &eventv1.SeatLeft{Seat: seatPtr(e.Seat)}}}
+			return &eventv1.Event{Kind: &eventv1.Event_SeatLeft{SeatLeft: &eventv1.SeatLeft{
+				Seat: seatPtr(e.Seat), By: encodeAuthor(e.By), Reason: e.Reason,
+			}}}
 		}, func(r *reader, m *eventv1.Event) table.SeatLeft {
-			return table.SeatLeft{Seat: r.seat("seat_left.seat", m.GetSeatLeft().Seat)}
+			e := m.GetSeatLeft()
+			return table.SeatLeft{Seat: r.seat("seat_left.seat", e.Seat), By: decodeAuthor(e.GetBy()), Reason: e.GetReason()}
 		}),
 		event[*eventv1.Event_BotSeated](func(e table.BotSeated) *eventv1.Event {
 			return &eventv1.Event{Kind: &eventv1.Event_BotSeated{BotSeated: &eventv1.BotSeated{

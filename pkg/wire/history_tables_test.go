@@ -15,7 +15,7 @@ func historyTables(t *testing.T) map[string][]table.Commit {
 	t.Helper()
 	return map[string][]table.Commit{
 		"lobby": lobbyTable(t).log, "draw": drawTable(t).log, "chickie": chickieTable(t).log, "pairs": pairsTable(t).log,
-		"clock": clockTable(t).log, "guest": guestTable(t).log,
+		"clock": clockTable(t).log, "guest": guestTable(t).log, "officials": officialsTable(t).log,
 	}
 }
 
@@ -147,6 +147,32 @@ func clockTable(t *testing.T) *desk {
 		}
 		d.step()
 	}
+	return d
+}
+
+// officialsTable is one that referees and operators decide about: a seat is freed
+// before the match and another given to a bot in it, a token is revoked, and the
+// round is voided while the table is frozen.
+func officialsTable(t *testing.T) *desk {
+	t.Helper()
+	ops := table.Actor{Kind: table.ActorOperator, Name: "p-ops", KeyHash: table.Hash{1}}
+	ref := table.Actor{Kind: table.ActorReferee, Name: "p-ref", KeyHash: table.Hash{2}}
+	d := historyDesk(t, 5, table.OpenTable{ID: "0-4fz9k2m9", Preset: "classic.draw", Options: table.Options{BotPolicy: "greedy", Grace: 9000}})
+	d.do(key(0), table.Sit{Seat: 0, Player: "Ana"})
+	d.do(key(1), table.Sit{Seat: 1, Player: "Bo"})
+	d.do(ref, table.TakeOver{Seat: 1, Reason: "not who he says"})
+	d.do(key(2), table.Sit{Seat: 1, Player: "Cy"})
+	d.do(d.seat(0), table.Ready{})
+	d.do(d.seat(1), table.Ready{})
+	d.do(service(table.Dealer), table.CommitDeal{Tip: table.Hash(deal.Tip(d.root)), Entropy: "crypto"})
+	d.step()
+	d.do(ref, table.Freeze{Reason: "look"})
+	d.do(ref, table.RevokeToken{Seat: 0, Reason: "stolen"})
+	d.do(ref, table.Thaw{Reason: "seen"})
+	d.do(ops, table.TakeOver{Seat: 1, Reason: "rude"})
+	d.step()
+	d.do(ops, table.Freeze{Reason: "look again"})
+	d.do(ops, table.Void{Reason: "spilt"})
 	return d
 }
 

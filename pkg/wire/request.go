@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"reflect"
 
@@ -27,7 +28,7 @@ type Credential struct {
 	SeatToken string
 	PlayerKey string
 	Service   table.Service
-	Operator  string
+	Statement string // of a gateway about a referee or an operator, signed
 }
 
 // Query asks without changing anything. The set is closed.
@@ -39,8 +40,12 @@ type Query interface{ isQuery() }
 type (
 	// GetState asks for a table as everybody may see it.
 	GetState struct{ AtLeast uint32 }
-	// GetSeatView asks for the seat of the credential.
-	GetSeatView struct{ AtLeast uint32 }
+	// GetSeatView asks for the seat of the credential; Last: at the last version,
+	// because nobody but its bearer says that it was good at AtLeast.
+	GetSeatView struct {
+		AtLeast uint32
+		Last    bool
+	}
 	// ListTables asks for a page of tables.
 	ListTables struct {
 		Phase  table.Phase // PhaseNone: any but closed
@@ -64,6 +69,17 @@ func (GetState) isQuery()      {}
 func (GetSeatView) isQuery()   {}
 func (ListTables) isQuery()    {}
 func (ListStandings) isQuery() {}
+
+// CommandDigest is the SHA-256 of a command as a request has it. It fails for what
+// is no command that the contract knows.
+func (c *Codec) CommandDigest(command table.Command) ([sha256.Size]byte, error) {
+	p := c.commands.kinds[reflect.TypeOf(command)]
+	if p == nil {
+		return [sha256.Size]byte{}, fmt.Errorf("digest of command %T: there is no message for it", command)
+	}
+	b, err := marshal(p.encode(command))
+	return sha256.Sum256(b), err
+}
 
 // EncodeRequest writes a request. It fails when neither a command nor a query
 // that the contract knows is set.
@@ -140,8 +156,8 @@ func encodeCredential(c Credential) *servicev1.Credential {
 		return &servicev1.Credential{Kind: &servicev1.Credential_PlayerKey{PlayerKey: c.PlayerKey}}
 	case c.Service != "":
 		return &servicev1.Credential{Kind: &servicev1.Credential_Service{Service: string(c.Service)}}
-	case c.Operator != "":
-		return &servicev1.Credential{Kind: &servicev1.Credential_Operator{Operator: c.Operator}}
+	case c.Statement != "":
+		return &servicev1.Credential{Kind: &servicev1.Credential_Statement{Statement: c.Statement}}
 	}
 	return nil
 }
@@ -149,7 +165,7 @@ func encodeCredential(c Credential) *servicev1.Credential {
 func decodeCredential(m *servicev1.Credential) Credential {
 	return Credential{
 		SeatToken: m.GetSeatToken(), PlayerKey: m.GetPlayerKey(),
-		Service: table.Service(m.GetService()), Operator: m.GetOperator(),
+		Service: table.Service(m.GetService()), Statement: m.GetStatement(),
 	}
 }
 
@@ -161,7 +177,7 @@ func encodeQuery(q Query) *servicev1.Query {
 		}}
 	case GetSeatView:
 		return &servicev1.Query{Kind: &servicev1.Query_GetSeatView{
-			GetSeatView: &servicev1.GetSeatView{AtLeastVersion: q.AtLeast},
+			GetSeatView: &servicev1.GetSeatView{AtLeastVersion: q.AtLeast, Last: q.Last},
 		}}
 	case ListTables:
 		return &servicev1.Query{Kind: &servicev1.Query_ListTables{ListTables: &servicev1.ListTables{
@@ -180,7 +196,7 @@ func (r *reader) query(m *servicev1.Query) Query {
 	case *servicev1.Query_GetState:
 		return GetState{AtLeast: q.GetState.GetAtLeastVersion()}
 	case *servicev1.Query_GetSeatView:
-		return GetSeatView{AtLeast: q.GetSeatView.GetAtLeastVersion()}
+		return GetSeatView{AtLeast: q.GetSeatView.GetAtLeastVersion(), Last: q.GetSeatView.GetLast()}
 	case *servicev1.Query_ListTables:
 		l := q.ListTables
 		return ListTables{

@@ -43,18 +43,20 @@ func commands() []table.Command {
 		table.DealRound{Dealt: domino.RoundDealt{Round: 2, Opener: 0, HandSize: 7, BoneyardSize: 14}, Commit: hash},
 		table.Timeout{Version: 9},
 		table.TakeOver{Seat: 0},
+		table.TakeOver{Seat: 1, Reason: "rude"},
+		table.RevokeToken{Seat: 0, Reason: "stolen"},
 		table.Score{},
 		table.Annul{Reason: "operator"},
 		table.Void{Reason: "operator"},
 		table.Freeze{Reason: "maintenance"},
-		table.Thaw{},
+		table.Thaw{Reason: "seen"},
 	}
 }
 
 // requests is one request of every kind of command, credential and query.
 func requests() []wire.Request {
 	credentials := []wire.Credential{
-		{}, {SeatToken: "token"}, {PlayerKey: "key"}, {Service: table.Dealer}, {Operator: "ops"},
+		{}, {SeatToken: "token"}, {PlayerKey: "key"}, {Service: table.Dealer}, {Statement: "signed"},
 	}
 	var out []wire.Request
 	for i, c := range commands() {
@@ -66,6 +68,7 @@ func requests() []wire.Request {
 	for _, q := range []wire.Query{
 		wire.GetState{AtLeast: 3},
 		wire.GetSeatView{AtLeast: 4},
+		wire.GetSeatView{AtLeast: 4, Last: true},
 		wire.ListTables{Phase: table.PhaseOpen, Preset: "latin.pairs", Page: wire.Page{Size: 10, Token: "x"}},
 		wire.ListStandings{Preset: "latin.pairs", Page: wire.Page{Size: 5, Token: "y"}},
 	} {

@@ -69,7 +69,7 @@ func credential(m *message, c Credential) {
 	case c.Service != "":
 		m.text(3, string(c.Service))
 	default:
-		m.text(4, c.Operator)
+		m.text(5, c.Statement)
 	}
 	m.close(mark)
 }

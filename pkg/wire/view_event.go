@@ -74,7 +74,9 @@ func seatShowers() []shower {
 	return []shower{
 		shows(func(e table.SeatTaken, m *apiv1.PublicEvent) { m.Seat, m.Player = seatPtr(e.Seat), e.Player }),
 		shows(func(e table.SeatMoved, m *apiv1.PublicEvent) { m.Seat, m.From = seatPtr(e.To), seatPtr(e.From) }),
-		shows(func(e table.SeatLeft, m *apiv1.PublicEvent) { m.Seat = seatPtr(e.Seat) }),
+		shows(func(e table.SeatLeft, m *apiv1.PublicEvent) {
+			m.Seat, m.By, m.Reason = seatPtr(e.Seat), e.By.Kind, e.Reason
+		}),
 		shows(func(e table.BotSeated, m *apiv1.PublicEvent) { m.Seat, m.Player = seatPtr(e.Seat), e.Name }),
 		shows(func(e table.PlayerReady, m *apiv1.PublicEvent) { m.Seat = seatPtr(e.Seat) }),
 		shows(func(e table.PlayerUnready, m *apiv1.PublicEvent) { m.Seat = seatPtr(e.Seat) }),
@@ -82,9 +84,14 @@ func seatShowers() []shower {
 		shows(func(e table.ClientSeedRevealed, m *apiv1.PublicEvent) { m.Seat = seatPtr(e.Seat) }),
 		shows(func(e table.SeatDisconnected, m *apiv1.PublicEvent) { m.Seat = seatPtr(e.Seat) }),
 		shows(func(e table.SeatReturned, m *apiv1.PublicEvent) { m.Seat = seatPtr(e.Seat) }),
-		shows(func(e table.SeatTokenIssued, m *apiv1.PublicEvent) { m.Seat = seatPtr(e.Seat) }),
+		shows(func(e table.SeatTokenIssued, m *apiv1.PublicEvent) {
+			m.Seat, m.By, m.Reason = seatPtr(e.Seat), e.By.Kind, e.Reason
+		}),
 		shows(func(e table.SeatTakenOver, m *apiv1.PublicEvent) {
 			m.Seat, m.Player, m.Reason = seatPtr(e.Seat), e.To, e.Actor
+			if e.Name != "" { // an official's word
+				m.By, m.Reason = e.Actor, e.Reason
+			}
 		}),
 	}
 }
@@ -92,8 +99,9 @@ func seatShowers() []shower {
 func tableShowers() []shower {
 	return []shower{
 		shows(func(e table.TableClosed, m *apiv1.PublicEvent) { m.Reason = e.Reason }),
-		shows(func(e table.TableFrozen, m *apiv1.PublicEvent) { m.Reason = e.Reason }),
-		shows(func(e table.TableVoided, m *apiv1.PublicEvent) { m.Reason = e.Reason }),
+		shows(func(e table.TableFrozen, m *apiv1.PublicEvent) { m.By, m.Reason = e.By.Kind, e.Reason }),
+		shows(func(e table.TableThawed, m *apiv1.PublicEvent) { m.By, m.Reason = e.By.Kind, e.Reason }),
+		shows(func(e table.TableVoided, m *apiv1.PublicEvent) { m.By, m.Reason = e.By.Kind, e.Reason }),
 		shows(func(e table.StartCancelled, m *apiv1.PublicEvent) { m.Seats = seatNumbers(e.Seats) }),
 		shows(func(e table.MatchEnded, m *apiv1.PublicEvent) {
 			m.Winners, m.Reason = seatNumbers(e.Winners), e.Reason

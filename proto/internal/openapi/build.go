@@ -45,7 +45,7 @@ func Build(files []*protogen.File, name protoreflect.FullName) (*Document, error
 func (d *Document) service(s *protogen.Service) {
 	first, rest, _ := strings.Cut(text(s.Comments.Leading), "\n\n")
 	d.Tags = append(d.Tags, tag{Name: string(s.Desc.Name()), Description: first})
-	d.Info.Description = rest
+	d.Info.Description = strings.Trim(d.Info.Description+"\n\n"+rest, "\n")
 	for _, m := range s.Methods {
 		d.Paths[route(m)] = call(m)
 	}
@@ -53,13 +53,15 @@ func (d *Document) service(s *protogen.Service) {
 
 // Names of what calls show.
 const (
-	seatToken = "seatToken"
-	playerKey = "playerKey"
+	seatToken   = "seatToken"
+	playerKey   = "playerKey"
+	issuerToken = "issuerToken"
 )
 
 func keys() map[string]securityScheme {
 	return map[string]securityScheme{
-		seatToken: {Type: "http", Scheme: "bearer", Description: "What Sit, MoveSeat or ReissueToken gave."},
-		playerKey: {Type: "apiKey", In: "header", Name: "Tranca-Player-Key", Description: "128 random bits, made by the client: who it is until it has a seat."},
+		seatToken:   {Type: "http", Scheme: "bearer", Description: "What Sit, MoveSeat or ReissueToken gave."},
+		playerKey:   {Type: "apiKey", In: "header", Name: "Tranca-Player-Key", Description: "128 random bits, made by the client: who it is until it has a seat."},
+		issuerToken: {Type: "http", Scheme: "bearer", Description: "A JWT of an issuer that the server trusts, whose claim of the role names a referee or an operator."},
 	}
 }

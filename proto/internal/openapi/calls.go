@@ -14,9 +14,12 @@ type security []map[string][]string
 func by(scheme string) security { return security{{scheme: {}}} }
 
 // actor is who may make a call: a query is open to anybody, but for a seat's own
-// view; a command is its seat's, but for those that lead to a seat.
+// view; a command is its seat's, but for those that lead to a seat and those of
+// operators.
 func actor(m *protogen.Method) security {
 	switch name := m.GoName; {
+	case m.Parent.GoName == "OperatorService":
+		return by(issuerToken)
 	case name == "OpenTable" || name == "Sit":
 		return by(playerKey)
 	case query(m) && name != "GetSeat":

@@ -50,6 +50,7 @@ func event(t *text, m *apiv1.PublicEvent) {
 	list(t, "winners", m.GetWinners(), count)
 	part(t, "result", m.GetResult(), result)
 	part(t, "points", m.GetPoints(), points)
+	t.words("by", m.GetBy())
 }
 
 func table(t *text, m *apiv1.Table) {

@@ -276,7 +276,10 @@ type PublicEvent struct {
 	// How a round ended.
 	Result *RoundResult `protobuf:"bytes,12,opt,name=result,proto3" json:"result,omitempty"`
 	// Points of a round.
-	Points        *Points `protobuf:"bytes,13,opt,name=points,proto3" json:"points,omitempty"`
+	Points *Points `protobuf:"bytes,13,opt,name=points,proto3" json:"points,omitempty"`
+	// Who decided about the table without being of it: "operator", "referee" or
+	// "service"; reason says why then.
+	By            string `protobuf:"bytes,14,opt,name=by,proto3" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -402,6 +405,13 @@ func (x *PublicEvent) GetPoints() *Points {
 	return nil
 }
 
+func (x *PublicEvent) GetBy() string {
+	if x != nil {
+		return x.By
+	}
+	return ""
+}
+
 var File_tranca_api_v1_live_proto protoreflect.FileDescriptor
 
 const file_tranca_api_v1_live_proto_rawDesc = "" +
@@ -423,7 +433,7 @@ const file_tranca_api_v1_live_proto_rawDesc = "" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x14\n" +
 	"\x05emote\x18\x03 \x01(\tR\x05emoteB\a\n" +
-	"\x05_seat\"\x94\x03\n" +
+	"\x05_seat\"\xa4\x03\n" +
 	"\vPublicEvent\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x17\n" +
@@ -438,7 +448,8 @@ const file_tranca_api_v1_live_proto_rawDesc = "" +
 	" \x03(\rR\x05seats\x12\x18\n" +
 	"\awinners\x18\v \x03(\rR\awinners\x122\n" +
 	"\x06result\x18\f \x01(\v2\x1a.tranca.api.v1.RoundResultR\x06result\x12-\n" +
-	"\x06points\x18\r \x01(\v2\x15.tranca.api.v1.PointsR\x06pointsB\a\n" +
+	"\x06points\x18\r \x01(\v2\x15.tranca.api.v1.PointsR\x06points\x12\x0e\n" +
+	"\x02by\x18\x0e \x01(\tR\x02byB\a\n" +
 	"\x05_seatB\a\n" +
 	"\x05_fromB\a\n" +
 	"\x05_nextB\a\n" +

@@ -254,7 +254,11 @@ func (x *SeatMoved) GetGen() uint32 {
 type SeatLeft struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat.
-	Seat          *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
+	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
+	// The official who took it away; absent where its holder left.
+	By *Author `protobuf:"bytes,2,opt,name=by,proto3" json:"by,omitempty"`
+	// Why the official did.
+	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -294,6 +298,20 @@ func (x *SeatLeft) GetSeat() uint32 {
 		return *x.Seat
 	}
 	return 0
+}
+
+func (x *SeatLeft) GetBy() *Author {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
+func (x *SeatLeft) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
 }
 
 // BotSeated gives a seat to a bot, which is always ready.
@@ -740,7 +758,7 @@ var File_tranca_event_v1_lobby_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_lobby_proto_rawDesc = "" +
 	"\n" +
-	"\x1btranca/event/v1/lobby.proto\x12\x0ftranca.event.v1\x1a\x1etranca/event/v1/settings.proto\"\xd5\x02\n" +
+	"\x1btranca/event/v1/lobby.proto\x12\x0ftranca.event.v1\x1a\x1atranca/event/v1/seat.proto\x1a\x1etranca/event/v1/settings.proto\"\xd5\x02\n" +
 	"\vTableOpened\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12.\n" +
 	"\x05rules\x18\x02 \x01(\v2\x18.tranca.event.v1.RuleSetR\x05rules\x122\n" +
@@ -765,9 +783,11 @@ const file_tranca_event_v1_lobby_proto_rawDesc = "" +
 	"\x02to\x18\x02 \x01(\rH\x01R\x02to\x88\x01\x01\x12\x10\n" +
 	"\x03gen\x18\x03 \x01(\rR\x03genB\a\n" +
 	"\x05_fromB\x05\n" +
-	"\x03_to\",\n" +
+	"\x03_to\"m\n" +
 	"\bSeatLeft\x12\x17\n" +
-	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01B\a\n" +
+	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12'\n" +
+	"\x02by\x18\x02 \x01(\v2\x17.tranca.event.v1.AuthorR\x02by\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reasonB\a\n" +
 	"\x05_seat\"k\n" +
 	"\tBotSeated\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
@@ -831,18 +851,20 @@ var file_tranca_event_v1_lobby_proto_goTypes = []any{
 	nil,                     // 12: tranca.event.v1.TableOpened.PropertiesEntry
 	(*RuleSet)(nil),         // 13: tranca.event.v1.RuleSet
 	(*Options)(nil),         // 14: tranca.event.v1.Options
+	(*Author)(nil),          // 15: tranca.event.v1.Author
 }
 var file_tranca_event_v1_lobby_proto_depIdxs = []int32{
 	13, // 0: tranca.event.v1.TableOpened.rules:type_name -> tranca.event.v1.RuleSet
 	14, // 1: tranca.event.v1.TableOpened.options:type_name -> tranca.event.v1.Options
 	12, // 2: tranca.event.v1.TableOpened.properties:type_name -> tranca.event.v1.TableOpened.PropertiesEntry
-	13, // 3: tranca.event.v1.SettingsChanged.rules:type_name -> tranca.event.v1.RuleSet
-	14, // 4: tranca.event.v1.SettingsChanged.options:type_name -> tranca.event.v1.Options
-	5,  // [5:5] is the sub-list for method output_type
-	5,  // [5:5] is the sub-list for method input_type
-	5,  // [5:5] is the sub-list for extension type_name
-	5,  // [5:5] is the sub-list for extension extendee
-	0,  // [0:5] is the sub-list for field type_name
+	15, // 3: tranca.event.v1.SeatLeft.by:type_name -> tranca.event.v1.Author
+	13, // 4: tranca.event.v1.SettingsChanged.rules:type_name -> tranca.event.v1.RuleSet
+	14, // 5: tranca.event.v1.SettingsChanged.options:type_name -> tranca.event.v1.Options
+	6,  // [6:6] is the sub-list for method output_type
+	6,  // [6:6] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_tranca_event_v1_lobby_proto_init() }
@@ -850,6 +872,7 @@ func file_tranca_event_v1_lobby_proto_init() {
 	if File_tranca_event_v1_lobby_proto != nil {
 		return
 	}
+	file_tranca_event_v1_seat_proto_init()
 	file_tranca_event_v1_settings_proto_init()
 	file_tranca_event_v1_lobby_proto_msgTypes[1].OneofWrappers = []any{}
 	file_tranca_event_v1_lobby_proto_msgTypes[2].OneofWrappers = []any{}

@@ -74,6 +74,61 @@ func (HolderKind) EnumDescriptor() ([]byte, []int) {
 	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{0}
 }
 
+// Author is who decided about a table without being of it.
+type Author struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "operator", "referee" or "service".
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Pseudonym of the person, or name of the service.
+	Name          string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Author) Reset() {
+	*x = Author{}
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Author) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Author) ProtoMessage() {}
+
+func (x *Author) ProtoReflect() protoreflect.Message {
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Author.ProtoReflect.Descriptor instead.
+func (*Author) Descriptor() ([]byte, []int) {
+	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *Author) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Author) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
 // SeatDisconnected starts the grace time of a seat.
 type SeatDisconnected struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -87,7 +142,7 @@ type SeatDisconnected struct {
 
 func (x *SeatDisconnected) Reset() {
 	*x = SeatDisconnected{}
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[0]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -99,7 +154,7 @@ func (x *SeatDisconnected) String() string {
 func (*SeatDisconnected) ProtoMessage() {}
 
 func (x *SeatDisconnected) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[0]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -112,7 +167,7 @@ func (x *SeatDisconnected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatDisconnected.ProtoReflect.Descriptor instead.
 func (*SeatDisconnected) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{0}
+	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *SeatDisconnected) GetSeat() uint32 {
@@ -140,7 +195,7 @@ type SeatReturned struct {
 
 func (x *SeatReturned) Reset() {
 	*x = SeatReturned{}
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[1]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -152,7 +207,7 @@ func (x *SeatReturned) String() string {
 func (*SeatReturned) ProtoMessage() {}
 
 func (x *SeatReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[1]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -165,7 +220,7 @@ func (x *SeatReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatReturned.ProtoReflect.Descriptor instead.
 func (*SeatReturned) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{1}
+	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *SeatReturned) GetSeat() uint32 {
@@ -190,18 +245,22 @@ type SeatTakenOver struct {
 	Policy string `protobuf:"bytes,5,opt,name=policy,proto3" json:"policy,omitempty"`
 	// Generation of the seat's token.
 	Gen uint32 `protobuf:"varint,6,opt,name=gen,proto3" json:"gen,omitempty"`
-	// Who decided: "grace", "leave" or "operator"; "sit" is a player who sits down for
-	// a bot.
+	// Who decided: "grace", "leave", "referee" or "operator"; "sit" is a player who
+	// sits down for a bot.
 	Actor string `protobuf:"bytes,7,opt,name=actor,proto3" json:"actor,omitempty"`
 	// SHA-256 of the player key of a player who sits down; empty for a bot.
-	KeyHash       []byte `protobuf:"bytes,8,opt,name=key_hash,json=keyHash,proto3" json:"key_hash,omitempty"`
+	KeyHash []byte `protobuf:"bytes,8,opt,name=key_hash,json=keyHash,proto3" json:"key_hash,omitempty"`
+	// Pseudonym of that referee or operator.
+	Name string `protobuf:"bytes,9,opt,name=name,proto3" json:"name,omitempty"`
+	// Why the referee or operator did.
+	Reason        string `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatTakenOver) Reset() {
 	*x = SeatTakenOver{}
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[2]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -213,7 +272,7 @@ func (x *SeatTakenOver) String() string {
 func (*SeatTakenOver) ProtoMessage() {}
 
 func (x *SeatTakenOver) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[2]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -226,7 +285,7 @@ func (x *SeatTakenOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTakenOver.ProtoReflect.Descriptor instead.
 func (*SeatTakenOver) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{2}
+	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SeatTakenOver) GetSeat() uint32 {
@@ -285,20 +344,38 @@ func (x *SeatTakenOver) GetKeyHash() []byte {
 	return nil
 }
 
+func (x *SeatTakenOver) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SeatTakenOver) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // SeatTokenIssued makes all tokens of earlier generations void.
 type SeatTokenIssued struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat.
 	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	// Generation of the seat's token.
-	Gen           uint32 `protobuf:"varint,2,opt,name=gen,proto3" json:"gen,omitempty"`
+	Gen uint32 `protobuf:"varint,2,opt,name=gen,proto3" json:"gen,omitempty"`
+	// The official who did; absent where the holder of the seat wished it.
+	By *Author `protobuf:"bytes,3,opt,name=by,proto3" json:"by,omitempty"`
+	// Why the official did.
+	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatTokenIssued) Reset() {
 	*x = SeatTokenIssued{}
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[3]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -310,7 +387,7 @@ func (x *SeatTokenIssued) String() string {
 func (*SeatTokenIssued) ProtoMessage() {}
 
 func (x *SeatTokenIssued) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[3]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -323,7 +400,7 @@ func (x *SeatTokenIssued) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTokenIssued.ProtoReflect.Descriptor instead.
 func (*SeatTokenIssued) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{3}
+	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SeatTokenIssued) GetSeat() uint32 {
@@ -340,20 +417,36 @@ func (x *SeatTokenIssued) GetGen() uint32 {
 	return 0
 }
 
+func (x *SeatTokenIssued) GetBy() *Author {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
+func (x *SeatTokenIssued) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // TableFrozen stops the clocks; the phase stays.
 type TableFrozen struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Why.
 	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Taken from the time bank of the seat on turn.
-	BankUsedMs    int64 `protobuf:"varint,2,opt,name=bank_used_ms,json=bankUsedMs,proto3" json:"bank_used_ms,omitempty"`
+	BankUsedMs int64 `protobuf:"varint,2,opt,name=bank_used_ms,json=bankUsedMs,proto3" json:"bank_used_ms,omitempty"`
+	// Who stopped them.
+	By            *Author `protobuf:"bytes,3,opt,name=by,proto3" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableFrozen) Reset() {
 	*x = TableFrozen{}
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[4]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -365,7 +458,7 @@ func (x *TableFrozen) String() string {
 func (*TableFrozen) ProtoMessage() {}
 
 func (x *TableFrozen) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[4]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -378,7 +471,7 @@ func (x *TableFrozen) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableFrozen.ProtoReflect.Descriptor instead.
 func (*TableFrozen) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{4}
+	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *TableFrozen) GetReason() string {
@@ -395,6 +488,13 @@ func (x *TableFrozen) GetBankUsedMs() int64 {
 	return 0
 }
 
+func (x *TableFrozen) GetBy() *Author {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
 // TableThawed starts the clocks again.
 type TableThawed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -404,14 +504,18 @@ type TableThawed struct {
 	GraceMs int64 `protobuf:"varint,2,opt,name=grace_ms,json=graceMs,proto3" json:"grace_ms,omitempty"`
 	// When the turn's limit ends and its seat's time bank begins to run; 0: it has
 	// no time bank.
-	LimitEndMs    int64 `protobuf:"varint,3,opt,name=limit_end_ms,json=limitEndMs,proto3" json:"limit_end_ms,omitempty"`
+	LimitEndMs int64 `protobuf:"varint,3,opt,name=limit_end_ms,json=limitEndMs,proto3" json:"limit_end_ms,omitempty"`
+	// Why.
+	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Who started them.
+	By            *Author `protobuf:"bytes,5,opt,name=by,proto3" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableThawed) Reset() {
 	*x = TableThawed{}
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[5]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -423,7 +527,7 @@ func (x *TableThawed) String() string {
 func (*TableThawed) ProtoMessage() {}
 
 func (x *TableThawed) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[5]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -436,7 +540,7 @@ func (x *TableThawed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableThawed.ProtoReflect.Descriptor instead.
 func (*TableThawed) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{5}
+	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *TableThawed) GetDeadlineMs() int64 {
@@ -460,18 +564,34 @@ func (x *TableThawed) GetLimitEndMs() int64 {
 	return 0
 }
 
+func (x *TableThawed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *TableThawed) GetBy() *Author {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
 // TableVoided closes the table without a result.
 type TableVoided struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Why.
-	Reason        string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Who decided.
+	By            *Author `protobuf:"bytes,2,opt,name=by,proto3" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableVoided) Reset() {
 	*x = TableVoided{}
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[6]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -483,7 +603,7 @@ func (x *TableVoided) String() string {
 func (*TableVoided) ProtoMessage() {}
 
 func (x *TableVoided) ProtoReflect() protoreflect.Message {
-	mi := &file_tranca_event_v1_seat_proto_msgTypes[6]
+	mi := &file_tranca_event_v1_seat_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -496,7 +616,7 @@ func (x *TableVoided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableVoided.ProtoReflect.Descriptor instead.
 func (*TableVoided) Descriptor() ([]byte, []int) {
-	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{6}
+	return file_tranca_event_v1_seat_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *TableVoided) GetReason() string {
@@ -506,18 +626,28 @@ func (x *TableVoided) GetReason() string {
 	return ""
 }
 
+func (x *TableVoided) GetBy() *Author {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
 var File_tranca_event_v1_seat_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_seat_proto_rawDesc = "" +
 	"\n" +
-	"\x1atranca/event/v1/seat.proto\x12\x0ftranca.event.v1\"Z\n" +
+	"\x1atranca/event/v1/seat.proto\x12\x0ftranca.event.v1\"0\n" +
+	"\x06Author\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\"Z\n" +
 	"\x10SeatDisconnected\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12$\n" +
 	"\x0egrace_until_ms\x18\x02 \x01(\x03R\fgraceUntilMsB\a\n" +
 	"\x05_seat\"0\n" +
 	"\fSeatReturned\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01B\a\n" +
-	"\x05_seat\"\xe1\x01\n" +
+	"\x05_seat\"\x8d\x02\n" +
 	"\rSeatTakenOver\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04from\x18\x02 \x01(\tR\x04from\x12\x0e\n" +
@@ -526,24 +656,33 @@ const file_tranca_event_v1_seat_proto_rawDesc = "" +
 	"\x06policy\x18\x05 \x01(\tR\x06policy\x12\x10\n" +
 	"\x03gen\x18\x06 \x01(\rR\x03gen\x12\x14\n" +
 	"\x05actor\x18\a \x01(\tR\x05actor\x12\x19\n" +
-	"\bkey_hash\x18\b \x01(\fR\akeyHashB\a\n" +
-	"\x05_seat\"E\n" +
+	"\bkey_hash\x18\b \x01(\fR\akeyHash\x12\x12\n" +
+	"\x04name\x18\t \x01(\tR\x04name\x12\x16\n" +
+	"\x06reason\x18\n" +
+	" \x01(\tR\x06reasonB\a\n" +
+	"\x05_seat\"\x86\x01\n" +
 	"\x0fSeatTokenIssued\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x10\n" +
-	"\x03gen\x18\x02 \x01(\rR\x03genB\a\n" +
-	"\x05_seat\"G\n" +
+	"\x03gen\x18\x02 \x01(\rR\x03gen\x12'\n" +
+	"\x02by\x18\x03 \x01(\v2\x17.tranca.event.v1.AuthorR\x02by\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reasonB\a\n" +
+	"\x05_seat\"p\n" +
 	"\vTableFrozen\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12 \n" +
 	"\fbank_used_ms\x18\x02 \x01(\x03R\n" +
-	"bankUsedMs\"k\n" +
+	"bankUsedMs\x12'\n" +
+	"\x02by\x18\x03 \x01(\v2\x17.tranca.event.v1.AuthorR\x02by\"\xac\x01\n" +
 	"\vTableThawed\x12\x1f\n" +
 	"\vdeadline_ms\x18\x01 \x01(\x03R\n" +
 	"deadlineMs\x12\x19\n" +
 	"\bgrace_ms\x18\x02 \x01(\x03R\agraceMs\x12 \n" +
 	"\flimit_end_ms\x18\x03 \x01(\x03R\n" +
-	"limitEndMs\"%\n" +
+	"limitEndMs\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\x12'\n" +
+	"\x02by\x18\x05 \x01(\v2\x17.tranca.event.v1.AuthorR\x02by\"N\n" +
 	"\vTableVoided\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason*V\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x12'\n" +
+	"\x02by\x18\x02 \x01(\v2\x17.tranca.event.v1.AuthorR\x02by*V\n" +
 	"\n" +
 	"HolderKind\x12\x1b\n" +
 	"\x17HOLDER_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -564,24 +703,29 @@ func file_tranca_event_v1_seat_proto_rawDescGZIP() []byte {
 }
 
 var file_tranca_event_v1_seat_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_tranca_event_v1_seat_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_tranca_event_v1_seat_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_tranca_event_v1_seat_proto_goTypes = []any{
 	(HolderKind)(0),          // 0: tranca.event.v1.HolderKind
-	(*SeatDisconnected)(nil), // 1: tranca.event.v1.SeatDisconnected
-	(*SeatReturned)(nil),     // 2: tranca.event.v1.SeatReturned
-	(*SeatTakenOver)(nil),    // 3: tranca.event.v1.SeatTakenOver
-	(*SeatTokenIssued)(nil),  // 4: tranca.event.v1.SeatTokenIssued
-	(*TableFrozen)(nil),      // 5: tranca.event.v1.TableFrozen
-	(*TableThawed)(nil),      // 6: tranca.event.v1.TableThawed
-	(*TableVoided)(nil),      // 7: tranca.event.v1.TableVoided
+	(*Author)(nil),           // 1: tranca.event.v1.Author
+	(*SeatDisconnected)(nil), // 2: tranca.event.v1.SeatDisconnected
+	(*SeatReturned)(nil),     // 3: tranca.event.v1.SeatReturned
+	(*SeatTakenOver)(nil),    // 4: tranca.event.v1.SeatTakenOver
+	(*SeatTokenIssued)(nil),  // 5: tranca.event.v1.SeatTokenIssued
+	(*TableFrozen)(nil),      // 6: tranca.event.v1.TableFrozen
+	(*TableThawed)(nil),      // 7: tranca.event.v1.TableThawed
+	(*TableVoided)(nil),      // 8: tranca.event.v1.TableVoided
 }
 var file_tranca_event_v1_seat_proto_depIdxs = []int32{
 	0, // 0: tranca.event.v1.SeatTakenOver.kind:type_name -> tranca.event.v1.HolderKind
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	1, // 1: tranca.event.v1.SeatTokenIssued.by:type_name -> tranca.event.v1.Author
+	1, // 2: tranca.event.v1.TableFrozen.by:type_name -> tranca.event.v1.Author
+	1, // 3: tranca.event.v1.TableThawed.by:type_name -> tranca.event.v1.Author
+	1, // 4: tranca.event.v1.TableVoided.by:type_name -> tranca.event.v1.Author
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_tranca_event_v1_seat_proto_init() }
@@ -589,17 +733,17 @@ func file_tranca_event_v1_seat_proto_init() {
 	if File_tranca_event_v1_seat_proto != nil {
 		return
 	}
-	file_tranca_event_v1_seat_proto_msgTypes[0].OneofWrappers = []any{}
 	file_tranca_event_v1_seat_proto_msgTypes[1].OneofWrappers = []any{}
 	file_tranca_event_v1_seat_proto_msgTypes[2].OneofWrappers = []any{}
 	file_tranca_event_v1_seat_proto_msgTypes[3].OneofWrappers = []any{}
+	file_tranca_event_v1_seat_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tranca_event_v1_seat_proto_rawDesc), len(file_tranca_event_v1_seat_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

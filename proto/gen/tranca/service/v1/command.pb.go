@@ -57,6 +57,7 @@ type Command struct {
 	//	*Command_Void
 	//	*Command_Freeze
 	//	*Command_Thaw
+	//	*Command_RevokeToken
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -351,6 +352,15 @@ func (x *Command) GetThaw() *Thaw {
 	return nil
 }
 
+func (x *Command) GetRevokeToken() *RevokeToken {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_RevokeToken); ok {
+			return x.RevokeToken
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -495,6 +505,11 @@ type Command_Thaw struct {
 	Thaw *Thaw `protobuf:"bytes,39,opt,name=thaw,proto3,oneof"`
 }
 
+type Command_RevokeToken struct {
+	// Make the tokens of a player's seat void.
+	RevokeToken *RevokeToken `protobuf:"bytes,40,opt,name=revoke_token,json=revokeToken,proto3,oneof"`
+}
+
 func (*Command_OpenTable) isCommand_Kind() {}
 
 func (*Command_Sit) isCommand_Kind() {}
@@ -550,6 +565,8 @@ func (*Command_Void) isCommand_Kind() {}
 func (*Command_Freeze) isCommand_Kind() {}
 
 func (*Command_Thaw) isCommand_Kind() {}
+
+func (*Command_RevokeToken) isCommand_Kind() {}
 
 // OpenTable makes the table; the actor's key becomes its owner.
 type OpenTable struct {
@@ -1563,11 +1580,14 @@ func (x *Timeout) GetVersion() uint32 {
 	return 0
 }
 
-// TakeOver gives a seat whose grace is over to a bot.
+// TakeOver gives a seat whose grace is over to a bot, or any player's by an
+// official's word.
 type TakeOver struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat.
-	Seat          *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
+	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
+	// Why an official does.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1607,6 +1627,13 @@ func (x *TakeOver) GetSeat() uint32 {
 		return *x.Seat
 	}
 	return 0
+}
+
+func (x *TakeOver) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
 }
 
 // Score scores the round.
@@ -1786,7 +1813,9 @@ func (x *Freeze) GetReason() string {
 
 // Thaw starts the clocks again.
 type Thaw struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why.
+	Reason        string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1821,11 +1850,73 @@ func (*Thaw) Descriptor() ([]byte, []int) {
 	return file_tranca_service_v1_command_proto_rawDescGZIP(), []int{28}
 }
 
+func (x *Thaw) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// RevokeToken makes the tokens of a player's seat void.
+type RevokeToken struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
+	// Why.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeToken) Reset() {
+	*x = RevokeToken{}
+	mi := &file_tranca_service_v1_command_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeToken) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeToken) ProtoMessage() {}
+
+func (x *RevokeToken) ProtoReflect() protoreflect.Message {
+	mi := &file_tranca_service_v1_command_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeToken.ProtoReflect.Descriptor instead.
+func (*RevokeToken) Descriptor() ([]byte, []int) {
+	return file_tranca_service_v1_command_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *RevokeToken) GetSeat() uint32 {
+	if x != nil && x.Seat != nil {
+		return *x.Seat
+	}
+	return 0
+}
+
+func (x *RevokeToken) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 var File_tranca_service_v1_command_proto protoreflect.FileDescriptor
 
 const file_tranca_service_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ftranca/service/v1/command.proto\x12\x11tranca.service.v1\x1a\x1dtranca/event/v1/dealing.proto\x1a\x1etranca/event/v1/settings.proto\"\xbc\f\n" +
+	"\x1ftranca/service/v1/command.proto\x12\x11tranca.service.v1\x1a\x1dtranca/event/v1/dealing.proto\x1a\x1etranca/event/v1/settings.proto\"\x81\r\n" +
 	"\aCommand\x12=\n" +
 	"\n" +
 	"open_table\x18\x01 \x01(\v2\x1c.tranca.service.v1.OpenTableH\x00R\topenTable\x12*\n" +
@@ -1862,7 +1953,8 @@ const file_tranca_service_v1_command_proto_rawDesc = "" +
 	"\x05annul\x18$ \x01(\v2\x18.tranca.service.v1.AnnulH\x00R\x05annul\x12-\n" +
 	"\x04void\x18% \x01(\v2\x17.tranca.service.v1.VoidH\x00R\x04void\x123\n" +
 	"\x06freeze\x18& \x01(\v2\x19.tranca.service.v1.FreezeH\x00R\x06freeze\x12-\n" +
-	"\x04thaw\x18' \x01(\v2\x17.tranca.service.v1.ThawH\x00R\x04thawB\x06\n" +
+	"\x04thaw\x18' \x01(\v2\x17.tranca.service.v1.ThawH\x00R\x04thaw\x12C\n" +
+	"\frevoke_token\x18( \x01(\v2\x1e.tranca.service.v1.RevokeTokenH\x00R\vrevokeTokenB\x06\n" +
 	"\x04kind\"\x8c\x02\n" +
 	"\tOpenTable\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12.\n" +
@@ -1920,9 +2012,10 @@ const file_tranca_service_v1_command_proto_rawDesc = "" +
 	"\x06commit\x18\x02 \x01(\fR\x06commit\x12\x10\n" +
 	"\x03lot\x18\x03 \x01(\fR\x03lot\"#\n" +
 	"\aTimeout\x12\x18\n" +
-	"\aversion\x18\x01 \x01(\rR\aversion\",\n" +
+	"\aversion\x18\x01 \x01(\rR\aversion\"D\n" +
 	"\bTakeOver\x12\x17\n" +
-	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01B\a\n" +
+	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reasonB\a\n" +
 	"\x05_seat\"\a\n" +
 	"\x05Score\"\x1f\n" +
 	"\x05Annul\x12\x16\n" +
@@ -1930,8 +2023,13 @@ const file_tranca_service_v1_command_proto_rawDesc = "" +
 	"\x04Void\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\" \n" +
 	"\x06Freeze\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"\x06\n" +
-	"\x04ThawB\xc1\x01\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\x1e\n" +
+	"\x04Thaw\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"G\n" +
+	"\vRevokeToken\x12\x17\n" +
+	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reasonB\a\n" +
+	"\x05_seatB\xc1\x01\n" +
 	"\x15com.tranca.service.v1B\fCommandProtoP\x01Z4tranca.example/proto/gen/tranca/service/v1;servicev1\xa2\x02\x03TSX\xaa\x02\x11Tranca.Service.V1\xca\x02\x11Tranca\\Service\\V1\xe2\x02\x1dTranca\\Service\\V1\\GPBMetadata\xea\x02\x13Tranca::Service::V1b\x06proto3"
 
 var (
@@ -1946,7 +2044,7 @@ func file_tranca_service_v1_command_proto_rawDescGZIP() []byte {
 	return file_tranca_service_v1_command_proto_rawDescData
 }
 
-var file_tranca_service_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_tranca_service_v1_command_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_tranca_service_v1_command_proto_goTypes = []any{
 	(*Command)(nil),        // 0: tranca.service.v1.Command
 	(*OpenTable)(nil),      // 1: tranca.service.v1.OpenTable
@@ -1977,10 +2075,11 @@ var file_tranca_service_v1_command_proto_goTypes = []any{
 	(*Void)(nil),           // 26: tranca.service.v1.Void
 	(*Freeze)(nil),         // 27: tranca.service.v1.Freeze
 	(*Thaw)(nil),           // 28: tranca.service.v1.Thaw
-	nil,                    // 29: tranca.service.v1.OpenTable.PropertiesEntry
-	(*v1.RuleSet)(nil),     // 30: tranca.event.v1.RuleSet
-	(*v1.Options)(nil),     // 31: tranca.event.v1.Options
-	(*v1.Premises)(nil),    // 32: tranca.event.v1.Premises
+	(*RevokeToken)(nil),    // 29: tranca.service.v1.RevokeToken
+	nil,                    // 30: tranca.service.v1.OpenTable.PropertiesEntry
+	(*v1.RuleSet)(nil),     // 31: tranca.event.v1.RuleSet
+	(*v1.Options)(nil),     // 32: tranca.event.v1.Options
+	(*v1.Premises)(nil),    // 33: tranca.event.v1.Premises
 }
 var file_tranca_service_v1_command_proto_depIdxs = []int32{
 	1,  // 0: tranca.service.v1.Command.open_table:type_name -> tranca.service.v1.OpenTable
@@ -2011,17 +2110,18 @@ var file_tranca_service_v1_command_proto_depIdxs = []int32{
 	26, // 25: tranca.service.v1.Command.void:type_name -> tranca.service.v1.Void
 	27, // 26: tranca.service.v1.Command.freeze:type_name -> tranca.service.v1.Freeze
 	28, // 27: tranca.service.v1.Command.thaw:type_name -> tranca.service.v1.Thaw
-	30, // 28: tranca.service.v1.OpenTable.rules:type_name -> tranca.event.v1.RuleSet
-	31, // 29: tranca.service.v1.OpenTable.options:type_name -> tranca.event.v1.Options
-	29, // 30: tranca.service.v1.OpenTable.properties:type_name -> tranca.service.v1.OpenTable.PropertiesEntry
-	30, // 31: tranca.service.v1.ChangeSettings.rules:type_name -> tranca.event.v1.RuleSet
-	31, // 32: tranca.service.v1.ChangeSettings.options:type_name -> tranca.event.v1.Options
-	32, // 33: tranca.service.v1.DealRound.premises:type_name -> tranca.event.v1.Premises
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	29, // 28: tranca.service.v1.Command.revoke_token:type_name -> tranca.service.v1.RevokeToken
+	31, // 29: tranca.service.v1.OpenTable.rules:type_name -> tranca.event.v1.RuleSet
+	32, // 30: tranca.service.v1.OpenTable.options:type_name -> tranca.event.v1.Options
+	30, // 31: tranca.service.v1.OpenTable.properties:type_name -> tranca.service.v1.OpenTable.PropertiesEntry
+	31, // 32: tranca.service.v1.ChangeSettings.rules:type_name -> tranca.event.v1.RuleSet
+	32, // 33: tranca.service.v1.ChangeSettings.options:type_name -> tranca.event.v1.Options
+	33, // 34: tranca.service.v1.DealRound.premises:type_name -> tranca.event.v1.Premises
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_tranca_service_v1_command_proto_init() }
@@ -2058,6 +2158,7 @@ func file_tranca_service_v1_command_proto_init() {
 		(*Command_Void)(nil),
 		(*Command_Freeze)(nil),
 		(*Command_Thaw)(nil),
+		(*Command_RevokeToken)(nil),
 	}
 	file_tranca_service_v1_command_proto_msgTypes[2].OneofWrappers = []any{}
 	file_tranca_service_v1_command_proto_msgTypes[3].OneofWrappers = []any{}
@@ -2065,13 +2166,14 @@ func file_tranca_service_v1_command_proto_init() {
 	file_tranca_service_v1_command_proto_msgTypes[6].OneofWrappers = []any{}
 	file_tranca_service_v1_command_proto_msgTypes[12].OneofWrappers = []any{}
 	file_tranca_service_v1_command_proto_msgTypes[23].OneofWrappers = []any{}
+	file_tranca_service_v1_command_proto_msgTypes[29].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tranca_service_v1_command_proto_rawDesc), len(file_tranca_service_v1_command_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   30,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -175,7 +175,7 @@ type Credential struct {
 	//	*Credential_SeatToken
 	//	*Credential_PlayerKey
 	//	*Credential_Service
-	//	*Credential_Operator
+	//	*Credential_Statement
 	Kind          isCredential_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -245,10 +245,10 @@ func (x *Credential) GetService() string {
 	return ""
 }
 
-func (x *Credential) GetOperator() string {
+func (x *Credential) GetStatement() string {
 	if x != nil {
-		if x, ok := x.Kind.(*Credential_Operator); ok {
-			return x.Operator
+		if x, ok := x.Kind.(*Credential_Statement); ok {
+			return x.Statement
 		}
 	}
 	return ""
@@ -273,9 +273,10 @@ type Credential_Service struct {
 	Service string `protobuf:"bytes,3,opt,name=service,proto3,oneof"`
 }
 
-type Credential_Operator struct {
-	// Name of an operator.
-	Operator string `protobuf:"bytes,4,opt,name=operator,proto3,oneof"`
+type Credential_Statement struct {
+	// What a gateway says of a referee or an operator who gives this very command,
+	// signed with a key that the owner knows.
+	Statement string `protobuf:"bytes,5,opt,name=statement,proto3,oneof"`
 }
 
 func (*Credential_SeatToken) isCredential_Kind() {}
@@ -284,7 +285,7 @@ func (*Credential_PlayerKey) isCredential_Kind() {}
 
 func (*Credential_Service) isCredential_Kind() {}
 
-func (*Credential_Operator) isCredential_Kind() {}
+func (*Credential_Statement) isCredential_Kind() {}
 
 // Query asks without changing anything.
 type Query struct {
@@ -458,8 +459,11 @@ type GetSeatView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The answer is at least of this version.
 	AtLeastVersion uint32 `protobuf:"varint,1,opt,name=at_least_version,json=atLeastVersion,proto3" json:"at_least_version,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// The answer is of the last version: nobody but the bearer of the credential says
+	// that it was good at the other.
+	Last          bool `protobuf:"varint,2,opt,name=last,proto3" json:"last,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetSeatView) Reset() {
@@ -497,6 +501,13 @@ func (x *GetSeatView) GetAtLeastVersion() uint32 {
 		return x.AtLeastVersion
 	}
 	return 0
+}
+
+func (x *GetSeatView) GetLast() bool {
+	if x != nil {
+		return x.Last
+	}
+	return false
 }
 
 // ListTables asks for a page of tables.
@@ -1003,16 +1014,16 @@ const file_tranca_service_v1_service_proto_rawDesc = "" +
 	"\acommand\x18\n" +
 	" \x01(\v2\x1a.tranca.service.v1.CommandH\x00R\acommand\x120\n" +
 	"\x05query\x18\v \x01(\v2\x18.tranca.service.v1.QueryH\x00R\x05queryB\x05\n" +
-	"\x03ask\"\x90\x01\n" +
+	"\x03ask\"\xa2\x01\n" +
 	"\n" +
 	"Credential\x12\x1f\n" +
 	"\n" +
 	"seat_token\x18\x01 \x01(\tH\x00R\tseatToken\x12\x1f\n" +
 	"\n" +
 	"player_key\x18\x02 \x01(\tH\x00R\tplayerKey\x12\x1a\n" +
-	"\aservice\x18\x03 \x01(\tH\x00R\aservice\x12\x1c\n" +
-	"\boperator\x18\x04 \x01(\tH\x00R\boperatorB\x06\n" +
-	"\x04kind\"\x9e\x02\n" +
+	"\aservice\x18\x03 \x01(\tH\x00R\aservice\x12\x1e\n" +
+	"\tstatement\x18\x05 \x01(\tH\x00R\tstatementB\x06\n" +
+	"\x04kindJ\x04\b\x04\x10\x05R\boperator\"\x9e\x02\n" +
 	"\x05Query\x12:\n" +
 	"\tget_state\x18\x01 \x01(\v2\x1b.tranca.service.v1.GetStateH\x00R\bgetState\x12D\n" +
 	"\rget_seat_view\x18\x02 \x01(\v2\x1e.tranca.service.v1.GetSeatViewH\x00R\vgetSeatView\x12@\n" +
@@ -1021,9 +1032,10 @@ const file_tranca_service_v1_service_proto_rawDesc = "" +
 	"\x0elist_standings\x18\x04 \x01(\v2 .tranca.service.v1.ListStandingsH\x00R\rlistStandingsB\x06\n" +
 	"\x04kind\"4\n" +
 	"\bGetState\x12(\n" +
-	"\x10at_least_version\x18\x01 \x01(\rR\x0eatLeastVersion\"7\n" +
+	"\x10at_least_version\x18\x01 \x01(\rR\x0eatLeastVersion\"K\n" +
 	"\vGetSeatView\x12(\n" +
-	"\x10at_least_version\x18\x01 \x01(\rR\x0eatLeastVersion\"v\n" +
+	"\x10at_least_version\x18\x01 \x01(\rR\x0eatLeastVersion\x12\x12\n" +
+	"\x04last\x18\x02 \x01(\bR\x04last\"v\n" +
 	"\n" +
 	"ListTables\x12\x14\n" +
 	"\x05phase\x18\x01 \x01(\tR\x05phase\x12\x16\n" +
@@ -1133,7 +1145,7 @@ func file_tranca_service_v1_service_proto_init() {
 		(*Credential_SeatToken)(nil),
 		(*Credential_PlayerKey)(nil),
 		(*Credential_Service)(nil),
-		(*Credential_Operator)(nil),
+		(*Credential_Statement)(nil),
 	}
 	file_tranca_service_v1_service_proto_msgTypes[2].OneofWrappers = []any{
 		(*Query_GetState)(nil),

@@ -348,6 +348,14 @@ export declare type PublicEvent = Message<"tranca.api.v1.PublicEvent"> & {
    * @generated from field: tranca.api.v1.Points points = 13;
    */
   points?: Points | undefined;
+
+  /**
+   * Who decided about the table without being of it: "operator", "referee" or
+   * "service"; reason says why then.
+   *
+   * @generated from field: string by = 14;
+   */
+  by: string;
 };
 
 /**
@@ -448,6 +456,14 @@ export declare type PublicEventJson = {
    * @generated from field: tranca.api.v1.Points points = 13;
    */
   points?: PointsJson;
+
+  /**
+   * Who decided about the table without being of it: "operator", "referee" or
+   * "service"; reason says why then.
+   *
+   * @generated from field: string by = 14;
+   */
+  by?: string;
 };
 
 /**
