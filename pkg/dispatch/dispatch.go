@@ -100,7 +100,8 @@ func home(r wire.Request) (service subject.Service, fixed bool) {
 		return subject.Rules, true
 	case table.Reveal:
 		return subject.Dealer, true
-	case table.Leave, table.Disconnect, table.Return, table.ReissueToken:
+	case table.Leave, table.Disconnect, table.Return, table.ReissueToken,
+		table.Freeze, table.Thaw, table.Void, table.TakeOver, table.RevokeToken:
 		return subject.Rules, false
 	case table.Sit:
 		return subject.Lobby, false

@@ -161,6 +161,9 @@ func (p Program) env(s *Settings, scope telemetry.Scope, stores *Stores) (env re
 	env = replica.Env{
 		Name: name, Version: p.Version, Remember: s.Remember, Shards: ShardList(s.Shards), Scope: scope, Stores: stores.Open, Now: time.Now, Random: rand.Reader,
 	}
+	if env.Authority, err = s.Authority(); err != nil {
+		return env, err
+	}
 	if !p.Keyless {
 		if env.Keys, err = s.Keys(); err != nil {
 			return env, err

@@ -300,6 +300,19 @@ func TestKeysAreWantedOfServicesThatUseThem(t *testing.T) {
 	}
 }
 
+func TestKeysOfAuthorityAreOfOtherKinds(t *testing.T) {
+	for text, want := range map[string]string{
+		"abcd":                   "authority key 1 has 2 bytes: want at least 32",
+		"x":                      "authority-keys: key 1: want hexadecimal digits",
+		strings.ToUpper(keyText): "authority-keys: key 1 is one of token-keys too: want another",
+	} {
+		err := process.Run(t.Context(), program(nil, nil), nil, env("TRANCA_TOKEN_KEYS", keyText, "TRANCA_AUTHORITY_KEYS", text))
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), keyText) {
+			t.Errorf("%s: got %v, want it to contain %s", text, err, want)
+		}
+	}
+}
+
 func TestHelpListsEverySettingAndSecretsStayHidden(t *testing.T) {
 	p := program(nil, nil)
 	var extra config.Secret

@@ -20,7 +20,10 @@ type Settings struct {
 	NATSUser     string        // default: the service's name
 	NATSPassword config.Secret // empty on an open server
 	TokenKeys    config.Secret // seat token keys in hexadecimal, newest first, separated by commas
-	Remember     int           // tables whose state is kept in memory
+	// AuthorityKeys sign what gateways say of officials, in the same form; empty:
+	// nobody is one.
+	AuthorityKeys config.Secret
+	Remember      int // tables whose state is kept in memory
 	// StopLimit is how long the process may live on once it is asked to stop, whatever
 	// does not answer.
 	StopLimit time.Duration
@@ -45,6 +48,7 @@ func (s *Settings) Bind(set *config.Set) {
 	set.Duration(&s.StopLimit, "stop-limit", "", "how long the process may live on once it is asked to stop")
 	set.Int(&s.Remember, "remember", "", "number of tables whose state is kept in memory, those used last")
 	set.Var(&s.TokenKeys, "token-keys", "", "seat token keys in hexadecimal, newest first, separated by commas")
+	set.Var(&s.AuthorityKeys, "authority-keys", "", "keys of what gateways say of referees and operators, in the same form and others than those of tokens; none: there are no such people")
 }
 
 // Validate joins every complaint; keyed services need seat token keys.
@@ -56,11 +60,24 @@ func (s *Settings) Validate(keyed bool) error {
 	if s.Remember < 1 {
 		err = errors.Join(err, fmt.Errorf("remember %d: want 1 or more", s.Remember))
 	}
+	_, authorityErr := s.Authority()
+	err = errors.Join(err, authorityErr)
 	if !keyed {
 		return err
 	}
 	_, keysErr := s.Keys()
-	return errors.Join(err, keysErr)
+	return errors.Join(err, keysErr, s.apart())
+}
+
+// apart refuses a key of both kinds: gateways have those of authority, and could
+// make seat tokens with it.
+func (s *Settings) apart() error {
+	for n, key := range strings.Split(s.AuthorityKeys.Reveal(), ",") {
+		if key = strings.TrimSpace(key); key != "" && strings.Contains(strings.ToLower(s.TokenKeys.Reveal()), strings.ToLower(key)) {
+			return fmt.Errorf("authority-keys: key %d is one of token-keys too: want another", n+1)
+		}
+	}
+	return nil
 }
 
 // Auth is what the process shows to NATS.
@@ -74,15 +91,36 @@ func (s *Settings) Keys() (token.Keys, error) {
 	if text == "" {
 		return token.Keys{}, errors.New("token-keys: want at least one key of 32 bytes in hexadecimal, the same for all services")
 	}
-	var keys [][]byte
+	keys, err := parseKeys("token-keys", text)
+	if err != nil {
+		return token.Keys{}, err
+	}
+	return token.NewKeys(keys...)
+}
+
+// Authority reads the authority keys; without one it is zero. An error never
+// repeats one.
+func (s *Settings) Authority() (token.Authority, error) {
+	text := s.AuthorityKeys.Reveal()
+	if text == "" {
+		return token.Authority{}, nil
+	}
+	keys, err := parseKeys("authority-keys", text)
+	if err != nil {
+		return token.Authority{}, err
+	}
+	return token.NewAuthority(keys...)
+}
+
+func parseKeys(name, text string) (keys [][]byte, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		key, err := hex.DecodeString(strings.TrimSpace(part))
 		if err != nil {
-			return token.Keys{}, fmt.Errorf("token-keys: key %d: want hexadecimal digits", len(keys)+1)
+			return nil, fmt.Errorf("%s: key %d: want hexadecimal digits", name, len(keys)+1)
 		}
 		keys = append(keys, key)
 	}
-	return token.NewKeys(keys...)
+	return keys, nil
 }
 
 // ShardList lists the shards, from 0.

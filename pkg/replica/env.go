@@ -37,7 +37,10 @@ type Env struct {
 	Name   subject.Token
 	Shards []subject.Shard
 	Keys   token.Keys
-	Stores Stores
+	// Authority is what gateways sign with what they say of officials, and owners
+	// check it by. Without a key nobody is one.
+	Authority token.Authority
+	Stores    Stores
 	// Memory of tables; nil: one of its own. Services of one process share one.
 	Memory *tablehost.Memory
 	// Remember is how many tables a memory keeps, those used last; 0:

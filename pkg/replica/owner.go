@@ -58,7 +58,7 @@ func NewOwner(env Env, service table.Service, opener tablehost.Opener) (*Owner, 
 	}
 	codec := wire.NewCodec()
 	host, err := tablehost.New(tablehost.Options{
-		Service: service, Log: told(log, env.Appended), Codec: codec, Keys: env.Keys, Memory: memory,
+		Service: service, Log: told(log, env.Appended), Codec: codec, Keys: env.Keys, Authority: env.Authority, Memory: memory,
 		Waker: natsrpc.NewWaker(env.Conn, env.Local), Opener: opener, Events: events,
 		Logger: env.Scope.Logger, Tracer: env.Scope.Tracer, Now: env.Now,
 	})

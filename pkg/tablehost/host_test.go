@@ -97,7 +97,7 @@ func (w *world) host(service table.Service, opener tablehost.Opener) *tablehost.
 		w.t.Fatal(err)
 	}
 	h, err := tablehost.New(tablehost.Options{
-		Service: service, Log: handing{w.log, &w.last}, Codec: w.codec, Keys: keys, Waker: w.wakes, Opener: opener, Events: events,
+		Service: service, Log: handing{w.log, &w.last}, Codec: w.codec, Keys: keys, Authority: authority(w.t, "a"), Waker: w.wakes, Opener: opener, Events: events,
 		Logger: slog.New(slog.DiscardHandler), Tracer: noop.NewTracerProvider().Tracer(""), Now: func() time.Time { return w.now },
 	})
 	if err != nil {
@@ -221,7 +221,7 @@ func TestBadCredentialsAreRefusedByName(t *testing.T) {
 		"a key that is too short":   {func(r *wire.Request) { r.Credential = key("short") }, "bad_token"},
 		"a key that holds no seat":  {func(r *wire.Request) { r.Credential = key(bob) }, "no_token"},
 		"a service's name":          {func(r *wire.Request) { r.Credential = wire.Credential{Service: table.Dealer} }, "no_token"},
-		"an operator's name":        {func(r *wire.Request) { r.Credential = wire.Credential{Operator: "root"} }, "no_token"},
+		"an invented statement":     {func(r *wire.Request) { r.Credential = wire.Credential{Statement: "root"} }, "bad_token"},
 		"a table id with a space":   {func(r *wire.Request) { r.TableID = "0 x" }, "malformed"},
 	} {
 		t.Run(name, func(t *testing.T) {

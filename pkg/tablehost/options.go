@@ -45,12 +45,14 @@ type Options struct {
 	Log     Log
 	Codec   *wire.Codec
 	Keys    token.Keys
-	Waker   Waker
-	Opener  Opener
-	Events  *telemetry.Events
-	Logger  *slog.Logger
-	Tracer  trace.Tracer
-	Now     func() time.Time
+	// Authority checks what gateways say of officials; without a key nobody is one.
+	Authority token.Authority
+	Waker     Waker
+	Opener    Opener
+	Events    *telemetry.Events
+	Logger    *slog.Logger
+	Tracer    trace.Tracer
+	Now       func() time.Time
 	// Memory keeps the tables' states; nil: one of the host's own. Hosts of one
 	// process share one.
 	Memory *Memory

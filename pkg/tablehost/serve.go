@@ -76,6 +76,8 @@ func (h *Host) Authenticate(r wire.Request) (table.Actor, error) {
 			return table.Actor{}, badCredential(err)
 		}
 		return table.Actor{Kind: table.ActorKey, KeyHash: hash, Seat: noSeat}, nil
+	case c.Statement != "":
+		return h.official(r)
 	}
 	return table.Actor{}, rpcerr.New("no_token", "the request shows neither a seat token nor a player key")
 }
@@ -89,6 +91,29 @@ func (h *Host) bearer(tableID, text string) (table.Actor, error) {
 		return table.Actor{}, rpcerr.New(rpcerr.ReasonNotYourSeat, "the seat token is for another table")
 	}
 	return table.Actor{Kind: table.ActorSeat, Seat: domino.Seat(seat.Seat), Gen: seat.Gen}, nil
+}
+
+// official is a referee or an operator, by what a gateway says of this very command.
+func (h *Host) official(r wire.Request) (table.Actor, error) {
+	s, err := h.o.Authority.Open(r.Credential.Statement, h.o.Now())
+	if err != nil {
+		return table.Actor{}, badCredential(err)
+	}
+	command, err := h.o.Codec.CommandDigest(r.Command)
+	if err != nil || s.Table != r.TableID || s.ID != r.ID || s.Command != command {
+		return table.Actor{}, rpcerr.New(rpcerr.ReasonBadToken, "the statement about an official is for another command")
+	}
+	actor := table.Actor{Name: s.Name, KeyHash: s.Key, Seat: noSeat}
+	switch s.Role {
+	case table.ByReferee:
+		actor.Kind = table.ActorReferee
+	case table.ByOperator:
+		actor.Kind = table.ActorOperator
+	default:
+		return table.Actor{}, rpcerr.New(rpcerr.ReasonWrongRole, "no command is for that role").
+			With("role", s.Role).With("allowed", table.ByReferee+", "+table.ByOperator)
+	}
+	return actor, nil
 }
 
 func (h *Host) query(ctx context.Context, r wire.Request) (wire.Reply, error) {
@@ -120,12 +145,26 @@ func (h *Host) fresh(ctx context.Context, id subject.TableID, atLeast uint32) (t
 	return h.State(ctx, id, atLeast)
 }
 
+// shown is the state that a seat's view is of. A token that was revoked since the
+// version that its bearer names opens nothing, though a replica may remember that
+// version.
+func (h *Host) shown(ctx context.Context, id subject.TableID, q wire.GetSeatView) (table.State, error) {
+	if !q.Last {
+		return h.fresh(ctx, id, q.AtLeast)
+	}
+	s, err := h.LastState(ctx, id)
+	if err != nil {
+		return s, err
+	}
+	return s, reject(reached(id, s.Version, table.Request{Expected: q.AtLeast}))
+}
+
 func (h *Host) view(ctx context.Context, id subject.TableID, r wire.Request, q wire.GetSeatView) (wire.Reply, error) {
 	actor, err := h.Authenticate(r)
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	s, err := h.fresh(ctx, id, q.AtLeast)
+	s, err := h.shown(ctx, id, q)
 	if err != nil {
 		return wire.Reply{}, err
 	}

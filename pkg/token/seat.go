@@ -1,16 +1,12 @@
 package token
 
 import (
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
-	"hash"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -39,32 +35,15 @@ const (
 // encoding is strict, so that one token has one text.
 var encoding = base64.RawURLEncoding.Strict()
 
-// MinKey is the least length of a signing key, in bytes.
-const MinKey = 32
-
 // Keys signs seat tokens with its first key and accepts all of them, so that a
 // key can be replaced while tokens of the old one are in use.
-type Keys struct{ keys []*signer }
+type Keys struct{ signers }
 
 // NewKeys takes the signing keys, newest first.
 func NewKeys(keys ...[]byte) (Keys, error) {
-	if len(keys) == 0 {
-		return Keys{}, errors.New("seat token keys: want at least one")
-	}
-	for i, k := range keys {
-		if len(k) < MinKey {
-			return Keys{}, fmt.Errorf("seat token key %d has %d bytes: want at least %d", i+1, len(k), MinKey)
-		}
-	}
-	made := Keys{keys: make([]*signer, len(keys))}
-	for i, k := range keys {
-		made.keys[i] = newSigner(k)
-	}
-	return made, nil
+	made, err := newSigners("seat token", keys)
+	return Keys{made}, err
 }
-
-// IsZero tells whether there is no key.
-func (k Keys) IsZero() bool { return len(k.keys) == 0 }
 
 // Prints tell the keys apart without telling them: 8 hexadecimal digits each, the key
 // that signs first.
@@ -83,7 +62,7 @@ func (k Keys) Seal(s Seat) string {
 	binary.BigEndian.PutUint32(body[2:], s.Gen)
 	binary.BigEndian.PutUint64(body[6:], uint64(s.Expires.Unix()))
 	body = append(body, s.Table...)
-	return encoding.EncodeToString(append(body, k.keys[0].sign(body)...))
+	return encoding.EncodeToString(append(body, k.sign(body)...))
 }
 
 // Claims is the table that a token says to be for, without any check: nothing may
@@ -127,29 +106,4 @@ func (k Keys) Open(text string, now time.Time) (Seat, error) {
 		return Seat{}, ErrExpired
 	}
 	return s, nil
-}
-
-func (k Keys) signed(body, mac []byte) bool {
-	for _, key := range k.keys {
-		if hmac.Equal(mac, key.sign(body)) {
-			return true
-		}
-	}
-	return false
-}
-
-// signer keeps what a key is made into, because every command shows a token.
-type signer struct{ idle sync.Pool }
-
-func newSigner(key []byte) *signer {
-	return &signer{idle: sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
-}
-
-func (s *signer) sign(body []byte) []byte {
-	h, _ := s.idle.Get().(hash.Hash)
-	defer s.idle.Put(h)
-	h.Reset()
-	h.Write([]byte("tranca seat token\x00"))
-	h.Write(body)
-	return h.Sum(make([]byte, 0, macSize))
 }

@@ -201,7 +201,9 @@ func (w *world) forgeries(i *identitytest.Issuer) map[string]string {
 		"{JWT_NONE}":     text([]byte(`{"alg":"none"}`)) + "." + text(claims) + ".",
 		"{JWT_HS256}":    identitytest.SignWith(w.t, jose.SigningKey{Algorithm: jose.HS256, Key: make([]byte, 32)}, i.Claims("eve", nil)),
 		"{JWT_AUDIENCE}": with("aud", "elsewhere"), "{JWT_EXPIRED}": with("exp", now-60), "{JWT_EARLY}": with("nbf", now+600),
-		"{JWT_ENDLESS}": with("exp", nil), "{JWT_ISSUER}": strange.Token("eve"),
+		"{JWT_ROLE}": with("tranca_role", "admin"), "{JWT_REFEREE}": with("tranca_role", "referee"), "{JWT_SPECTATOR}": with("tranca_role", "spectator"),
+		"{JWT_PLAYING_OPERATOR}": i.Sign("ES256", i.Claims("ada", map[string]any{"tranca_role": "operator"})),
+		"{JWT_ENDLESS}":          with("exp", nil), "{JWT_ISSUER}": strange.Token("eve"),
 		"{JWT_KEY}": strange.Sign("other", i.Claims("eve", nil)), "{JWT_BENT}": bent(i.Token("eve")),
 	}
 }

@@ -82,6 +82,7 @@ func (d *door) server() *http.Server {
 func (d *door) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
+	mux.Handle("/"+apiv1connect.OperatorServiceName+"/", http.HandlerFunc(d.call))
 	mux.Handle("GET /v1/stream", d.streaming(d.live))
 	mux.Handle("GET /v1/tables/{id}/live", d.streaming(d.live))
 	if d.ops != nil {
@@ -94,7 +95,7 @@ func (d *door) handler() http.Handler {
 	return d.guarded(d.admitting(unequivocal(mux)))
 }
 
-// call answers a call of the table service, if there is a slot for it.
+// call answers a call of one of the services, if there is a slot for it.
 func (d *door) call(w http.ResponseWriter, r *http.Request) {
 	asked, known := d.known[r.URL.Path]
 	switch {

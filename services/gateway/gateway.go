@@ -97,7 +97,7 @@ func (s *Service) build() (err error) {
 	return err
 }
 
-// calls is the table service.
+// calls are the table service and that of operators.
 func (s *Service) calls() (*connect.Server, error) {
 	people := s.o.People
 	people.Now = s.o.Now
@@ -106,7 +106,7 @@ func (s *Service) calls() (*connect.Server, error) {
 		return nil, err
 	}
 	service, err := api.New(api.Options{
-		Via: s.via, Codec: s.codec, Log: s.log, People: verifier, Room: s.streams, Defaults: s.o.Table, Now: s.o.Now,
+		Via: s.via, Codec: s.codec, Log: s.log, People: verifier, Room: s.streams, Authority: s.o.Authority, Defaults: s.o.Table, Now: s.o.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -121,6 +121,7 @@ func (s *Service) calls() (*connect.Server, error) {
 	}
 	server := connect.NewServer(watch.Interceptor(), validate.NewServerInterceptor())
 	apiv1connect.RegisterTableServiceHandler(server, service)
+	apiv1connect.RegisterOperatorServiceHandler(server, service)
 	return server, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
 )
@@ -14,6 +16,8 @@ type index struct {
 	Version string   `json:"version"`
 	Calls   string   `json:"calls"`
 	Methods []string `json:"methods"`
+	Rulings string   `json:"operatorCalls"`
+	Rules   []string `json:"operatorMethods"`
 	OpenAPI string   `json:"openapi"`
 	Live    string   `json:"live"`
 	// Pipeline is absent where operators have no page.
@@ -26,7 +30,9 @@ func newIndex(version string, operators bool) index {
 	i := index{
 		Name: "Tranca", Version: version,
 		Calls:   "POST /" + apiv1connect.TableServiceName + "/<Method> with Content-Type: application/json",
-		Methods: methods(),
+		Methods: methods(apiv1.File_tranca_api_v1_table_service_proto),
+		Rulings: "POST /" + apiv1connect.OperatorServiceName + "/<Method>, with the token of an issuer that names a referee or an operator",
+		Rules:   methods(apiv1.File_tranca_api_v1_operator_service_proto),
 		OpenAPI: "GET /openapi.json",
 		Live:    "GET /v1/tables/{id}/live, or GET /v1/stream for several topics",
 		Admin:   "/livez, /readyz and /metrics, on the admin port",
@@ -38,10 +44,10 @@ func newIndex(version string, operators bool) index {
 	return i
 }
 
-// methods are those of the table service, in the order of the contract.
-func methods() []string {
+// methods are those of a contract, in its order.
+func methods(contract protoreflect.FileDescriptor) []string {
 	var names []string
-	services := apiv1.File_tranca_api_v1_table_service_proto.Services()
+	services := contract.Services()
 	for i := range services.Len() {
 		for j := range services.Get(i).Methods().Len() {
 			names = append(names, string(services.Get(i).Methods().Get(j).Name()))

@@ -45,7 +45,7 @@ type conformance struct {
 
 // RoundTrip implements http.RoundTripper.
 func (c conformance) RoundTrip(r *http.Request) (*http.Response, error) {
-	if !strings.HasPrefix(r.URL.Path, "/tranca.api.v1.TableService/") {
+	if !strings.HasPrefix(r.URL.Path, "/tranca.api.v1.") {
 		return http.DefaultTransport.RoundTrip(r)
 	}
 	sent, err := taken(&r.Body)

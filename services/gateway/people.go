@@ -18,18 +18,29 @@ type People = identity.Options
 // MinPeopleKey is the least length of the key of pseudonyms, in bytes.
 const MinPeopleKey = identity.MinKey
 
+// DefaultRoleClaim is the claim of an issuer's token that names the role.
+const DefaultRoleClaim = identity.DefaultRoleClaim
+
+// Roles are the values that it may have.
+func Roles() []string { return strings.Split(RoleList(), ", ") }
+
+// RoleList is Roles in one line.
+func RoleList() string { return identity.List(identity.Roles()) }
+
 // PeopleSettings are the settings of whom a gateway believes.
-type PeopleSettings struct{ issuers, audience string }
+type PeopleSettings struct{ issuers, audience, roleClaim string }
 
 // Bind binds the settings to a set; there is no issuer by default.
 func (s *PeopleSettings) Bind(set *config.Set) {
 	set.String(&s.issuers, "oidc-issuer", "", "OpenID Connect issuers whose tokens OpenTable and Sit want, URLs separated by commas; none: players show keys of their own")
+	s.roleClaim = identity.DefaultRoleClaim
 	set.String(&s.audience, "oidc-audience", "", "what a token of an issuer must name in aud")
+	set.String(&s.roleClaim, "oidc-role-claim", "", "claim of such a token that names a role: "+RoleList()+"; a token without it is a player's")
 }
 
 // People are those that the settings ask for, without a key.
 func (s *PeopleSettings) People() (People, error) {
-	p := People{Audience: s.audience}
+	p := People{Audience: s.audience, RoleClaim: s.roleClaim}
 	for issuer := range strings.SplitSeq(s.issuers, ",") {
 		if issuer = strings.TrimSpace(issuer); issuer != "" {
 			p.Issuers = append(p.Issuers, issuer)

@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"tranca.example/pkg/domino/deal"
 	"tranca.example/pkg/eventlog"
@@ -35,6 +36,7 @@ import (
 	"tranca.example/pkg/telemetry/logtest"
 	"tranca.example/pkg/token"
 	"tranca.example/pkg/wire"
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 	"tranca.example/services/gateway"
 )
 
@@ -105,6 +107,9 @@ func (w *world) env(user string) replica.Env {
 		},
 		Now: time.Now, Random: rand.Reader,
 		Appended: func(eventlog.Commit) { w.commits.Add(1) },
+	}
+	if env.Authority, err = token.NewAuthority([]byte(strings.Repeat("a", token.MinKey))); err != nil {
+		w.t.Fatal(err)
 	}
 	if user != "gateway" {
 		if env.Keys, err = token.NewKeys([]byte(strings.Repeat("k", token.MinKey))); err != nil {
@@ -264,7 +269,16 @@ func (w *world) post(method string, by who, body any) (int, object) {
 	}
 	by2 := who{"Content-Type": "application/json"}
 	maps.Copy(by2, by)
-	return w.send(http.MethodPost, "/tranca.api.v1.TableService/"+method, by2, bytes.NewReader(raw))
+	return w.send(http.MethodPost, "/tranca.api.v1."+serviceOf(method)+"/"+method, by2, bytes.NewReader(raw))
+}
+
+// serviceOf is the service with a method: operators' where that is one of theirs.
+func serviceOf(method string) string {
+	operators := apiv1.File_tranca_api_v1_operator_service_proto.Services().Get(0)
+	if operators.Methods().ByName(protoreflect.Name(method)) != nil {
+		return string(operators.Name())
+	}
+	return "TableService"
 }
 
 func (w *world) send(verb, path string, by who, body io.Reader) (int, object) {

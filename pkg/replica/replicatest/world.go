@@ -32,8 +32,10 @@ const Patience = 90 * time.Second
 type World struct {
 	Server *natsboot.Server
 	Keys   token.Keys // of all replicas
-	Shards []subject.Shard
-	Log    *slog.Logger // of all replicas; silent unless a test sets it
+	// Authority is that of all replicas.
+	Authority token.Authority
+	Shards    []subject.Shard
+	Log       *slog.Logger // of all replicas; silent unless a test sets it
 
 	t      testing.TB
 	ahead  atomic.Int64 // nanoseconds that the replicas' clock is ahead
@@ -48,7 +50,11 @@ func New(t testing.TB, shards ...subject.Shard) *World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &World{t: t, Keys: keys, Shards: shards, Log: slog.New(slog.DiscardHandler), rights: &denials{}}
+	authority, err := token.NewAuthority([]byte(strings.Repeat("a", token.MinKey)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &World{t: t, Keys: keys, Authority: authority, Shards: shards, Log: slog.New(slog.DiscardHandler), rights: &denials{}}
 	t.Cleanup(func() {
 		for _, line := range w.rights.seen() {
 			t.Errorf("the server denied something: %s", line)
@@ -73,7 +79,7 @@ func (w *World) Env(service subject.Service) replica.Env {
 		w.t.Fatal(err)
 	}
 	return replica.Env{
-		Conn: natstest.Connect(w.t, w.Server, string(service)), Name: name, Shards: w.Shards, Keys: w.Keys,
+		Conn: natstest.Connect(w.t, w.Server, string(service)), Name: name, Shards: w.Shards, Keys: w.Keys, Authority: w.Authority,
 		Stores: func(string) (replica.Store, error) { return memory.New(), nil },
 		Scope: telemetry.Scope{
 			Logger: w.Log, Tracer: noop.NewTracerProvider().Tracer("test"), Registerer: prometheus.NewRegistry(),

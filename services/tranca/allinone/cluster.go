@@ -134,6 +134,10 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	if err != nil {
 		return env, err
 	}
+	authority, err := c.authority()
+	if err != nil {
+		return env, err
+	}
 	follower, err := c.follower()
 	if err != nil {
 		return env, err
@@ -144,7 +148,7 @@ func (c *Cluster) env() (env replica.Env, err error) {
 	}
 	name, err := c.replicaName()
 	return replica.Env{
-		Name: name, Local: c.local, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Stores: c.stores.Open,
+		Name: name, Local: c.local, Version: c.o.Version, Shards: c.o.shards(), Keys: keys, Authority: authority, Stores: c.stores.Open,
 		Memory: memory, Remember: c.o.Remember, Follower: follower, Appended: follower.Appended, Now: c.o.Now, Random: c.o.Random,
 		AllowSeeded: len(c.o.Seed) > 0, // the one switch there is; the command line warns
 	}, err
@@ -180,6 +184,15 @@ func (c *Cluster) keys() (token.Keys, error) {
 		}
 	}
 	return token.NewKeys(key)
+}
+
+// authority reads or draws what the gateway signs with what it says of officials.
+func (c *Cluster) authority() (token.Authority, error) {
+	key, err := c.o.secret("authority.key", token.MinKey)
+	if err != nil {
+		return token.Authority{}, err
+	}
+	return token.NewAuthority(key)
 }
 
 // replicaName is drawn, because on a server elsewhere there may be others.

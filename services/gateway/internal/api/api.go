@@ -10,6 +10,7 @@ import (
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/tablehost"
+	"tranca.example/pkg/token"
 	"tranca.example/pkg/wire"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 	"tranca.example/proto/gen/tranca/api/v1/apiv1connect"
@@ -30,18 +31,23 @@ type Options struct {
 	Room  Room
 	// People are known by the tokens of issuers, where those are on.
 	People *identity.Verifier
+	// Authority signs what is said of officials; without a key there are none.
+	Authority token.Authority
 	// Defaults are the options of a table whose opener does not say others.
 	Defaults table.Options
 	Now      func() time.Time
 }
 
-// API answers the table service.
+// API answers the table service and that of operators.
 type API struct {
 	o       Options
 	presets []*apiv1.Preset
 }
 
-var _ apiv1connect.TableServiceHandler = (*API)(nil)
+var (
+	_ apiv1connect.TableServiceHandler    = (*API)(nil)
+	_ apiv1connect.OperatorServiceHandler = (*API)(nil)
+)
 
 // New makes the API.
 func New(o Options) (*API, error) {
@@ -100,7 +106,7 @@ func (a *API) change(ctx context.Context, m command) (wire.Reply, error) {
 func (a *API) named(r wire.Request) table.Command {
 	sit, ok := r.Command.(table.Sit)
 	if ok && a.o.People.On() {
-		sit.Player = identity.Player(r.Credential.PlayerKey)
+		sit.Player = identity.Pseudonym(r.Credential.PlayerKey)
 		return sit
 	}
 	return r.Command

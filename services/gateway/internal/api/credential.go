@@ -30,7 +30,7 @@ func (a *API) shown(ctx context.Context, m any) (wire.Credential, error) {
 	}
 	header := info.RequestHeader()
 	if text := header.Get("Authorization"); a.o.People.On() && a.vouched(text, m) {
-		who, err := a.person(ctx, text)
+		who, err := a.person(ctx, text, m)
 		return wire.Credential{PlayerKey: who.Key}, err
 	}
 	key := header.Get(HeaderPlayerKey)
@@ -61,8 +61,9 @@ func (a *API) vouched(authorization string, m any) bool {
 	return identity.Looks(authorization)
 }
 
-// person is whom an issuer's token in an Authorization header is of.
-func (a *API) person(ctx context.Context, authorization string) (identity.Person, error) {
+// person is whom an issuer's token in an Authorization header is of, if the message
+// is for their role.
+func (a *API) person(ctx context.Context, authorization string, m any) (identity.Person, error) {
 	if authorization == "" {
 		return identity.Person{}, rpcerr.New("no_token", `want the header "Authorization: Bearer <token of the issuer>"`)
 	}
@@ -74,7 +75,10 @@ func (a *API) person(ctx context.Context, authorization string) (identity.Person
 	if err != nil {
 		return identity.Person{}, err
 	}
-	return who, limit.Person(ctx, who.Player)
+	if err := limit.Person(ctx, who.Player); err != nil {
+		return identity.Person{}, err
+	}
+	return who, entitled(who.Role, m)
 }
 
 // Bearer is the seat token of an Authorization header, "" when there is none.

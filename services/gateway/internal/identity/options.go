@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -17,6 +18,8 @@ type Options struct {
 	Issuers []string
 	// Audience is what a token must be meant for.
 	Audience string
+	// RoleClaim is the claim of a token that names the role; "": DefaultRoleClaim.
+	RoleClaim string
 	// Key makes pseudonyms; at least MinKey bytes, and the same for all gateways
 	// and as long as the seats of players are to be theirs.
 	Key []byte
@@ -45,6 +48,8 @@ func (o Options) Validate() error {
 	}
 	return errors.Join(all...)
 }
+
+func (o Options) roleClaim() string { return cmp.Or(o.RoleClaim, DefaultRoleClaim) }
 
 // checkURL wants TLS, but for what does not leave this machine.
 func checkURL(what, text string) error {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -39,6 +40,8 @@ type Person struct {
 	// Key stands for the player where a client's own key would: it never leaves
 	// the servers.
 	Key string
+	// Role is what the issuer says they are.
+	Role Role
 }
 
 // Verifier verifies tokens; nil, and one without issuers, is off.
@@ -71,7 +74,7 @@ func Looks(text string) bool { return strings.Count(text, ".") == 2 }
 // Verify finds out whom a token is of. It fails with bad_token, or with
 // unavailable when an issuer does not tell its keys.
 func (v *Verifier) Verify(ctx context.Context, text string) (Person, error) {
-	claims, err := v.claims(ctx, text)
+	claims, role, err := v.claims(ctx, text)
 	switch {
 	case errors.Is(err, errAway):
 		return Person{}, rpcerr.New(rpcerr.ReasonUnavailable, "the issuer of the token does not tell its keys now; try again").
@@ -79,42 +82,48 @@ func (v *Verifier) Verify(ctx context.Context, text string) (Person, error) {
 	case err != nil:
 		return Person{}, err
 	}
-	return v.person(claims), nil
+	return v.person(claims, role), nil
 }
 
-func (v *Verifier) claims(ctx context.Context, text string) (c jwt.Claims, err error) {
+func (v *Verifier) claims(ctx context.Context, text string) (c jwt.Claims, role Role, err error) {
 	if len(text) > MaxToken {
-		return c, bad("size", "the token is too long")
+		return c, "", bad("size", "the token is too long")
 	}
 	signed, err := jwt.ParseSigned(text, algorithms())
 	if errors.As(err, new(*jose.ErrUnexpectedSignatureAlgorithm)) {
-		return c, bad("algorithm", "the token is not signed with RS256, ES256 or EdDSA")
+		return c, "", bad("algorithm", "the token is not signed with RS256, ES256 or EdDSA")
 	}
 	if err != nil || len(signed.Headers) != 1 {
-		return c, bad("malformed", "the token is no signed JWT")
+		return c, "", bad("malformed", "the token is no signed JWT")
 	}
 	var told jwt.Claims
 	if signed.UnsafeClaimsWithoutVerification(&told) != nil {
-		return c, bad("malformed", "the claims of the token cannot be read")
+		return c, "", bad("malformed", "the claims of the token cannot be read")
 	}
 	from := v.issuers[told.Issuer]
 	if from == nil {
-		return c, bad("issuer", "the token is of no issuer that is trusted here")
+		return c, "", bad("issuer", "the token is of no issuer that is trusted here")
 	}
 	head := signed.Headers[0]
 	keys, err := from.find(ctx, head.KeyID, head.Algorithm)
 	if err != nil {
-		return c, err
+		return c, "", err
 	}
 	if len(keys) == 0 {
-		return c, bad("key", "the issuer knows no such key")
+		return c, "", bad("key", "the issuer knows no such key")
 	}
 	for _, k := range keys {
-		if err = signed.Claims(k.Key, &c); err == nil {
-			return c, v.check(c)
+		var all map[string]json.RawMessage
+		if signed.Claims(k.Key, &c, &all) != nil {
+			continue
 		}
+		if err := v.check(c); err != nil {
+			return c, "", err
+		}
+		role, err := roleOf(all, v.o.roleClaim())
+		return c, role, err
 	}
-	return c, bad("signature", "the token is not signed by its issuer")
+	return c, "", bad("signature", "the token is not signed by its issuer")
 }
 
 // check looks at claims that the issuer has signed.
@@ -135,20 +144,22 @@ func (v *Verifier) check(c jwt.Claims) error {
 	return nil
 }
 
-func bad(why, message string) error {
+func bad(why, message string) error { return refused(why, message) }
+
+func refused(why, message string) *rpcerr.Rejection {
 	return rpcerr.New(rpcerr.ReasonBadToken, message).With("why", why)
 }
 
 // person makes the key, and the pseudonym of it.
-func (v *Verifier) person(c jwt.Claims) Person {
+func (v *Verifier) person(c jwt.Claims, role Role) Person {
 	h := hmac.New(sha256.New, v.o.Key)
 	h.Write([]byte("tranca player key\x00" + c.Issuer + "\x00" + c.Subject))
 	key := base64.RawURLEncoding.EncodeToString(h.Sum(nil))
-	return Person{Player: Player(key), Key: key}
+	return Person{Player: Pseudonym(key), Key: key, Role: role}
 }
 
-// Player is the pseudonym of whoever has this key, which does not follow from it.
-func Player(key string) string {
+// Pseudonym is that of whoever has this key, which does not follow from it.
+func Pseudonym(key string) string {
 	sum := sha256.Sum256([]byte("tranca player name\x00" + key))
 	return "p-" + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:10]))
 }

@@ -226,3 +226,23 @@ func TestIssuersThatCannotBeTrustedAreComplainedOf(t *testing.T) {
 		t.Errorf("without an issuer: %v", err)
 	}
 }
+
+func TestAClaimNamesTheRole(t *testing.T) {
+	i := identitytest.Start(t)
+	d := verifier(t, i.URL)
+	for _, role := range append(identity.Roles(), "") {
+		claims, want := map[string]any{identity.DefaultRoleClaim: role}, role
+		if role == "" {
+			claims, want = nil, identity.Player
+		}
+		who, err := d.Verify(t.Context(), i.Sign("RS256", i.Claims("ada", claims)))
+		if err != nil || who.Role != want {
+			t.Errorf("%q: got %+v, %v", role, who, err)
+		}
+	}
+	_, err := d.Verify(t.Context(), i.Sign("RS256", i.Claims("ada", map[string]any{identity.DefaultRoleClaim: "root"})))
+	r, ok := errors.AsType[*rpcerr.Rejection](err)
+	if !ok || r.Params["why"] != "role" || r.Params["allowed"] != "player, spectator, referee, operator, service" {
+		t.Errorf("got %v", err)
+	}
+}

@@ -19,7 +19,8 @@ export function eventText(speaker: Speaker, event: PublicEventJson, people: Peop
   const places = placesOf(speaker, event, people);
   const own = people.you !== undefined && subject(event) === people.you;
   const text = (own ? speaker.find("mine", type, places) : undefined) ?? speaker.find("events", type, places);
-  const cause = speaker.find("causes", event.reason ?? "");
+  const said = event.by && event.reason ? `(${event.reason})` : undefined; // by a referee or an operator
+  const cause = said ?? speaker.find("causes", event.reason ?? "");
   return text !== undefined && cause !== undefined ? `${text} ${cause}` : text;
 }
 

@@ -30,6 +30,7 @@ export const refusals = {
   emotes_off: "Nothing may be said at this table now.",
   foot_first: "First complete the foot of the last double.",
   forbidden: "You may not do that.",
+  holds_seat: "You have a seat at this table: others decide about it.",
   internal: "Something went wrong on our side.",
   key_reused: "That was sent before with something else. Try again.",
   malformed: "The request was not understood.",
@@ -38,6 +39,7 @@ export const refusals = {
   must_play: "One of your tiles fits: you have to play it.",
   no_bot_there: "There is no bot in that seat.",
   no_deadline: "No clock is running.",
+  no_player_there: "No player sits there.",
   no_such_spot: "There is no such place on the board.",
   no_token: "Take a seat first.",
   not_away: "Nobody is away from that seat.",
@@ -77,6 +79,7 @@ export const refusals = {
   unknown_tile: "There is no such tile in this game.",
   unreachable: "There is no connection. Try again in a moment.",
   wrong_phase: "That can't be done now.",
+  wrong_role: "That is not for your role.",
 } as const satisfies Topic;
 
 /** The same where the service tells more. */

@@ -30,6 +30,7 @@ export const refusals: Translated<typeof en.refusals> = {
   emotes_off: "Ahora no se puede decir nada en esta mesa.",
   foot_first: "Primero hay que completar la pata del último doble.",
   forbidden: "No puedes hacer eso.",
+  holds_seat: "Tienes un sitio en esta mesa: deciden otros sobre ella.",
   internal: "Algo falló de nuestro lado.",
   key_reused: "Eso ya se envió antes con otro contenido. Inténtalo de nuevo.",
   malformed: "No se entendió la petición.",
@@ -38,6 +39,7 @@ export const refusals: Translated<typeof en.refusals> = {
   must_play: "Tienes una ficha que va: hay que jugarla.",
   no_bot_there: "En ese sitio no hay ningún bot.",
   no_deadline: "No corre ningún reloj.",
+  no_player_there: "Ahí no hay ningún jugador.",
   no_such_spot: "Ese lugar no existe en la mesa.",
   no_token: "Primero siéntate.",
   not_away: "De ese sitio no falta nadie.",
@@ -77,6 +79,7 @@ export const refusals: Translated<typeof en.refusals> = {
   unknown_tile: "Esa ficha no existe en este juego.",
   unreachable: "No hay conexión. Inténtalo en un momento.",
   wrong_phase: "Ahora no se puede hacer eso.",
+  wrong_role: "Eso no corresponde a tu función.",
 };
 
 export const details: Translated<typeof en.details> = {

@@ -30,6 +30,7 @@ export const refusals: Translated<typeof en.refusals> = {
   emotes_off: "On ne peut rien dire à cette table maintenant.",
   foot_first: "Il faut d’abord finir la patte du dernier double.",
   forbidden: "Tu n’en as pas le droit.",
+  holds_seat: "Tu as une place à cette table : d’autres décident à son sujet.",
   internal: "Quelque chose n’a pas marché de notre côté.",
   key_reused: "Cela a déjà été envoyé avec un autre contenu. Réessaie.",
   malformed: "La demande n’a pas été comprise.",
@@ -38,6 +39,7 @@ export const refusals: Translated<typeof en.refusals> = {
   must_play: "Un de tes dominos va : tu dois le poser.",
   no_bot_there: "Il n’y a pas de bot à cette place.",
   no_deadline: "Aucune pendule ne tourne.",
+  no_player_there: "Aucun joueur n’est assis là.",
   no_such_spot: "Cet endroit n’existe pas sur la table.",
   no_token: "Assieds-toi d’abord.",
   not_away: "Personne n’est absent de cette place.",
@@ -77,6 +79,7 @@ export const refusals: Translated<typeof en.refusals> = {
   unknown_tile: "Ce domino n’existe pas dans ce jeu.",
   unreachable: "Il n’y a pas de connexion. Réessaie dans un instant.",
   wrong_phase: "On ne peut pas faire ça maintenant.",
+  wrong_role: "Ce n’est pas pour ton rôle.",
 };
 
 export const details: Translated<typeof en.details> = {

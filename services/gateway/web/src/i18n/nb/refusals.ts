@@ -30,6 +30,7 @@ export const refusals: Translated<typeof en.refusals> = {
   emotes_off: "Ingenting kan sies ved dette bordet nå.",
   foot_first: "Foten til den siste dobbelen må bli ferdig først.",
   forbidden: "Det har du ikke lov til.",
+  holds_seat: "Du har en plass ved dette bordet: andre avgjør det.",
   internal: "Noe gikk galt hos oss.",
   key_reused: "Det er sendt før med noe annet. Prøv igjen.",
   malformed: "Forespørselen ble ikke forstått.",
@@ -38,6 +39,7 @@ export const refusals: Translated<typeof en.refusals> = {
   must_play: "Du har en brikke som passer: den må du legge.",
   no_bot_there: "Det er ingen robot på den plassen.",
   no_deadline: "Ingen klokke går.",
+  no_player_there: "Det sitter ingen spiller der.",
   no_such_spot: "Det stedet finnes ikke på bordet.",
   no_token: "Sett deg først.",
   not_away: "Ingen er borte fra den plassen.",
@@ -77,6 +79,7 @@ export const refusals: Translated<typeof en.refusals> = {
   unknown_tile: "Den brikken finnes ikke i dette spillet.",
   unreachable: "Det er ingen forbindelse. Prøv igjen om litt.",
   wrong_phase: "Det går ikke an nå.",
+  wrong_role: "Det er ikke for rollen din.",
 };
 
 export const details: Translated<typeof en.details> = {

@@ -30,6 +30,7 @@ export const refusals: Translated<typeof en.refusals> = {
   emotes_off: "Agora não se pode dizer nada nesta mesa.",
   foot_first: "Primeiro é preciso completar o pé da última carroça.",
   forbidden: "Você não pode fazer isso.",
+  holds_seat: "Você tem um lugar nesta mesa: outros decidem sobre ela.",
   internal: "Algo deu errado do nosso lado.",
   key_reused: "Isso já foi enviado antes com outro conteúdo. Tente de novo.",
   malformed: "O pedido não foi entendido.",
@@ -38,6 +39,7 @@ export const refusals: Translated<typeof en.refusals> = {
   must_play: "Você tem uma pedra que cabe: é preciso jogar.",
   no_bot_there: "Não há robô nesse lugar.",
   no_deadline: "Nenhum relógio está correndo.",
+  no_player_there: "Não há nenhum jogador ali.",
   no_such_spot: "Esse ponto não existe na mesa.",
   no_token: "Sente-se primeiro.",
   not_away: "Ninguém está ausente desse lugar.",
@@ -77,6 +79,7 @@ export const refusals: Translated<typeof en.refusals> = {
   unknown_tile: "Essa pedra não existe neste jogo.",
   unreachable: "Não há conexão. Tente daqui a pouco.",
   wrong_phase: "Agora isso não pode ser feito.",
+  wrong_role: "Isso não é para a sua função.",
 };
 
 export const details: Translated<typeof en.details> = {
