@@ -78,7 +78,7 @@ func (a *API) GetSeat(ctx context.Context, m *apiv1.GetSeatRequest) (*apiv1.GetS
 	if err != nil {
 		return nil, err
 	}
-	reply, err := a.ask(ctx, m.GetTableId(), credential, wire.GetSeatView{AtLeast: m.GetAtLeastVersion()})
+	reply, err := a.ask(ctx, m.GetTableId(), credential, wire.GetSeatView{AtLeast: m.GetAtLeastVersion(), Last: true})
 	if err != nil {
 		return nil, err
 	}

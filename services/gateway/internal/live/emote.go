@@ -14,6 +14,7 @@ import (
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
+	"tranca.example/pkg/wire"
 	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 	"tranca.example/services/gateway/internal/limit"
 	"tranca.example/services/gateway/internal/spell"
@@ -47,7 +48,7 @@ func newEmotes(o Options) (emotes, error) {
 // Emote says a word of a seat to everybody who watches its table, at most once.
 // Rules checks the token.
 func (h *Handler) Emote(ctx context.Context, id subject.TableID, token, word string) error {
-	v, err := h.ask(ctx, id, token, 0)
+	v, err := h.ask(ctx, id, token, wire.GetSeatView{Last: true})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"tranca.example/pkg/domino"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/wire"
 )
 
 // The word that a holder's client is there, as gateways hand it on: form, seat and
@@ -22,7 +23,7 @@ func (h *Handler) Here(ctx context.Context, id subject.TableID, token string) er
 	if who, ok := h.o.Presence.known(id.String(), token); ok && h.o.Presence.hear(who) {
 		return nil
 	}
-	v, err := h.ask(ctx, id, token, 0)
+	v, err := h.ask(ctx, id, token, wire.GetSeatView{Last: true})
 	if err != nil {
 		return err
 	}

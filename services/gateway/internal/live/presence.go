@@ -90,6 +90,7 @@ func (p *Presence) enter(who holder, token string) {
 		p.seats[who] = a
 	}
 	stop(a.leaving)
+	delete(p.tokens, a.token) // the same holder may come with another token
 	a.leaving, a.token = nil, token
 	p.tokens[token] = who
 	if a.quiet != nil {

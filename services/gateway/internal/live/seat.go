@@ -33,7 +33,7 @@ type seat struct {
 
 // take asks for the seat of a token: rules checks it.
 func (w *watched) take(ctx context.Context, token string) error {
-	v, err := w.ask(ctx, token, w.newest.Commit.Version)
+	v, err := w.s.h.ask(ctx, w.id, token, wire.GetSeatView{AtLeast: w.newest.Commit.Version, Last: true})
 	if err != nil {
 		return err
 	}
@@ -49,15 +49,15 @@ func (w *watched) take(ctx context.Context, token string) error {
 }
 
 func (w *watched) ask(ctx context.Context, token string, atLeast uint32) (table.SeatView, error) {
-	return w.s.h.ask(ctx, w.id, token, atLeast)
+	return w.s.h.ask(ctx, w.id, token, wire.GetSeatView{AtLeast: atLeast})
 }
 
 // ask asks rules for the view of a token's seat.
-func (h *Handler) ask(ctx context.Context, id subject.TableID, token string, atLeast uint32) (table.SeatView, error) {
+func (h *Handler) ask(ctx context.Context, id subject.TableID, token string, q wire.GetSeatView) (table.SeatView, error) {
 	ctx, cancel := context.WithTimeout(ctx, viewTimeout)
 	defer cancel()
 	reply, err := h.o.Via.Do(ctx, wire.Request{
-		TableID: id.String(), Credential: wire.Credential{SeatToken: token}, Query: wire.GetSeatView{AtLeast: atLeast},
+		TableID: id.String(), Credential: wire.Credential{SeatToken: token}, Query: q,
 	})
 	if err != nil {
 		return table.SeatView{}, err
