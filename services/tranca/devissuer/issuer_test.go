@@ -20,7 +20,7 @@ func options(at string) devissuer.Options {
 	host, port, _ := net.SplitHostPort(at)
 	return devissuer.Options{
 		Addr:     &net.TCPAddr{IP: net.ParseIP(host), Port: len(port)},
-		Audience: "tranca", RoleClaim: "tranca_role", Roles: []string{"player", "referee"}, Life: time.Minute, Now: time.Now, Random: rand.Reader, //nolint:forbidigo // of the tests themselves
+		Audience: "tranca", RoleClaim: "tranca_role", Roles: []string{"player", "referee"}, Life: time.Minute, Now: time.Now, Random: rand.Reader,
 	}
 }
 

@@ -43,7 +43,7 @@ func issuer(t *testing.T, args ...string) *child {
 // token is a token of that issuer.
 func (c *child) token(t *testing.T, name, role string) string {
 	t.Helper()
-	response, err := http.PostForm(c.url+"/token", url.Values{"name": {name}, "role": {role}}) //nolint:noctx // of a test
+	response, err := http.PostForm(c.url+"/token", url.Values{"name": {name}, "role": {role}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,8 +103,8 @@ func TestAnOperatorOfTheDevelopmentIssuerFreezesARunningTable(t *testing.T) {
 		shown, _ := out["table"].(map[string]any)
 		return shown
 	}
-	for end := time.Now().Add(time.Minute); table()["phase"] != "playing"; { //nolint:forbidigo // of a test
-		if time.Now().After(end) { //nolint:forbidigo // of a test
+	for end := time.Now().Add(time.Minute); table()["phase"] != "playing"; {
+		if time.Now().After(end) {
 			t.Fatalf("no match begins: %v", table())
 		}
 	}

@@ -45,6 +45,7 @@ func commands(w World) []*cobra.Command {
 		newDoctorCmd(w),
 		newNATSConfigCmd(w),
 		newSimulateCmd(w),
+		newDevIssuerCmd(w),
 		newVersionCmd(w),
 	}
 }
