@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect, playerKey } from "../src/client/index.js";
 import { Tranca } from "../test/tranca.js";
 import { Browser, desktop, tabTo } from "./browser.js";
+import { openTable } from "./sitting.js";
 
 let tranca: Tranca;
 let browser: Browser;
@@ -86,6 +88,21 @@ describe("whoever opened a table", () => {
     await page.getByText("The table is closed.").first().waitFor();
     expect(await page.locator(".seat-actions button, .start button").count()).toBe(0);
     expect(browser.complaints).toEqual([]);
+  });
+});
+
+describe("somebody who watches a match", () => {
+  it("sits down for a bot, and plays on with its hand", async () => {
+    const client = connect({ server: tranca.server, playerKey: playerKey() });
+    const tableId = await openTable(client, { preset: "classic.draw", seats: 2, people: 1, name: "Guest" });
+    const { seatToken: token = "" } = await client.sit({ tableId, player: "Bia" });
+    await client.ready({ tableId }, { token });
+    await browser.go(`?lang=en#/t/${tableId}`);
+    await page.locator(".table-page[data-phase=playing]").waitFor();
+    await page.locator(".seat.bot").getByRole("button", { name: "Take the bot's seat" }).click();
+    await page.locator(".seat.own").waitFor();
+    await page.locator(".hand-tile").first().waitFor();
+    expect(await browser.findings()).toEqual([]);
   });
 });
 

@@ -101,13 +101,14 @@ export function isPartner(seats: readonly TableSeatJson[], own: number | undefin
   return side !== undefined && seat.seat !== own && seat.side === side;
 }
 
-/** Before a match: sitting down, changing seats, bots. */
+/** Before a match: sitting down, changing seats, bots. While it runs: sitting down for a bot. */
 function SeatActions({ seat }: { seat: TableSeatJson }) {
   const { table, own, speaker, store } = useView();
   const { named, dialog } = useName();
   const owner = useApp().session.owns(store.tableId);
   const n = seat.seat ?? 0;
-  if (table.phase !== "open" || n === own || seat.kind === "player") {
+  const inMatch = ["dealing", "playing", "scoring"].includes(table.phase ?? "");
+  if ((table.phase !== "open" && !inMatch) || n === own || seat.kind === "player") {
     return null;
   }
   const busy = store.attempts.busy.value !== undefined;
@@ -115,6 +116,9 @@ function SeatActions({ seat }: { seat: TableSeatJson }) {
     <button type="button" class={`small ${kind}`} disabled={busy} aria-label={`${text}, ${speaker.t("seats.seat", { n: n + 1 })}`} onClick={act}>{text}</button>
   );
   const free = seat.kind === "empty";
+  if (inMatch) {
+    return own === undefined && !free ? <div class="seat-actions">{button(speaker.t("actions.takeBotSeat"), () => named(() => void store.sit(n)))}{dialog}</div> : null;
+  }
   return (
     <div class="seat-actions">
       {free && own === undefined && button(speaker.t("actions.takeSeat"), () => named(() => void store.sit(n)), "primary")}
