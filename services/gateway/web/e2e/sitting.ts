@@ -39,22 +39,26 @@ export async function playOn(page: Page, touch: Touch, { turns = Infinity, until
     if ((await over.count()) > 0) {
       return;
     }
-    const version = await page.locator(".table-page").getAttribute("data-version");
     await takeTurn(page, touch);
-    await page.waitForFunction((v) => document.querySelector(".table-page")?.getAttribute("data-version") !== v, version);
   }
 }
 
-/** Plays the first tile that fits at its first place, or else draws or passes. */
+/** Plays the first tile that fits at its first place, or else draws or passes; ends when that is done. */
 async function takeTurn(page: Page, touch: Touch): Promise<void> {
   const tile = page.locator(".hand-tile.fits").first();
   if ((await tile.count()) === 0) {
-    return page.locator(".actions button").first()[touch]();
+    const version = await page.locator(".table-page").getAttribute("data-version");
+    await page.locator(".actions button").first()[touch]();
+    await page.waitForFunction((v) => document.querySelector(".table-page")?.getAttribute("data-version") !== v, version);
+    return;
   }
+  const name = await tile.getAttribute("data-tile");
   await tile[touch]();
   if ((await page.locator(".hand-tile[aria-pressed=true]").count()) > 0) {
     await page.locator("[data-target]").first()[touch]();
   }
+  // The version alone may be that of somebody who came or went.
+  await page.locator(`.hand-tile[data-tile="${name}"]`).waitFor({ state: "detached" });
 }
 
 /** The tiles in the own hand, such as "6-4", once the page has heard of the last play: the board may be told a moment before the hand. */
