@@ -197,7 +197,7 @@ func MayHaveForgotten(s State, req Request) bool {
 // table waiting. Who left may have sat down, which an open table grants, and in a
 // match one where a bot sits.
 func (s *State) mayHaveAnswered(req Request) bool {
-	if _, sits := req.Command.(Sit); sits && (s.Phase == PhaseOpen || s.Phase.inMatch() && s.hasBot()) {
+	if _, sits := req.Command.(Sit); sits && (s.Phase == PhaseOpen || s.Phase.InMatch() && s.hasBot()) {
 		return true
 	}
 	return req.Actor.KeyHash == s.OwnerKey || s.SeatOf(req.Actor.KeyHash) != domino.NoSeat

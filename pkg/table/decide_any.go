@@ -33,9 +33,9 @@ func (j *judge) any() ([]Event, error) {
 func (j *judge) leaves(i domino.Seat) ([]Event, error) {
 	left := j.left(i)
 	switch {
-	case j.Phase.inMatch() && j.Options.BotPolicy != NoBots:
+	case j.Phase.InMatch() && j.Options.BotPolicy != NoBots:
 		return []Event{left, j.takenOver(i, ByLeave)}, nil
-	case j.Phase.inMatch():
+	case j.Phase.InMatch():
 		return j.forfeits(i)
 	case j.Phase == PhaseFinished && len(j.Rematch) > 0 && j.allWantRematch(j.Rematch, i):
 		return []Event{left, j.reopened()}, nil
@@ -169,7 +169,7 @@ func (j *judge) takeOver(c TakeOver) ([]Event, error) {
 
 // replaced is leaving, but not of one's own will.
 func (j *judge) replaced(i domino.Seat, by string) ([]Event, error) {
-	if j.Phase.inMatch() && j.Options.BotPolicy != NoBots {
+	if j.Phase.InMatch() && j.Options.BotPolicy != NoBots {
 		return []Event{j.takenOver(i, by)}, nil
 	}
 	return j.leaves(i)

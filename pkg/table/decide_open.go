@@ -66,13 +66,13 @@ func (j *judge) sit(c Sit) ([]Event, error) {
 	if j.SeatOf(j.Actor.KeyHash) != domino.NoSeat {
 		return nil, j.granted()
 	}
-	if j.Phase != PhaseOpen && !j.Phase.inMatch() {
+	if j.Phase != PhaseOpen && !j.Phase.InMatch() {
 		return nil, j.wrongPhase()
 	}
 	if err := j.checkPlayer(c.Player); err != nil {
 		return nil, err
 	}
-	if j.Phase.inMatch() {
+	if j.Phase.InMatch() {
 		return j.sitForBot(c)
 	}
 	i, err := j.emptySeat(c.Seat)

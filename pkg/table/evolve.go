@@ -144,7 +144,7 @@ func (s *State) hold(i domino.Seat, holder SeatState) {
 		return
 	}
 	holder.Recent = seat.Recent
-	if s.Phase.inMatch() {
+	if s.Phase.InMatch() {
 		holder.ClientCommit, holder.ClientSeed = seat.ClientCommit, seat.ClientSeed
 	}
 	*seat = holder
@@ -165,7 +165,7 @@ func (s *State) move(e SeatMoved) {
 
 func (s *State) leave(i domino.Seat) {
 	if seat := s.edit(i); seat != nil {
-		seat.vacate(s.Phase.inMatch())
+		seat.vacate(s.Phase.InMatch())
 	}
 	if at := slices.Index(s.Rematch, i); at >= 0 {
 		s.Rematch = slices.Delete(slices.Clone(s.Rematch), at, at+1)

@@ -15,6 +15,7 @@ const (
 	MaxNameBytes   = 64                            // of a player's pseudonym
 	MaxReasonBytes = 200                           // of what an official says
 	DefaultReveal  = Millis(30_000)                // RevealLimit where none is asked for
+	MaxRoundDelay  = 1000                          // SpectatorRounds
 )
 
 // Grants of the clock.
@@ -85,11 +86,14 @@ func (o *Options) check(r *domino.Rules) error {
 	}{
 		{"turn_limit", o.TurnLimit}, {"first_move", o.FirstMove}, {"time_bank", o.TimeBank}, {"increment", o.Increment},
 		{"intermission", o.Intermission}, {"reveal_limit", o.RevealLimit}, {"idle_limit", o.IdleLimit},
-		{"grace", o.Grace}, {"bot_thinking", o.BotThinking},
+		{"grace", o.Grace}, {"bot_thinking", o.BotThinking}, {"spectator_delay", o.SpectatorDelay},
 	} {
 		if l.got < 0 || l.got > MaxLimit {
 			return badSetting(l.name, millis(l.got), "0 to "+millis(MaxLimit)+" ms")
 		}
+	}
+	if o.SpectatorRounds > MaxRoundDelay {
+		return badSetting("spectator_delay_rounds", strconv.FormatUint(uint64(o.SpectatorRounds), 10), "0 to "+strconv.Itoa(MaxRoundDelay))
 	}
 	if err := o.checkClock(); err != nil {
 		return err

@@ -50,8 +50,8 @@ func (p Phase) Owner() Service {
 	return ""
 }
 
-// inMatch tells whether a match runs, so that a leaver is replaced.
-func (p Phase) inMatch() bool {
+// InMatch tells whether a match runs, so that a leaver is replaced.
+func (p Phase) InMatch() bool {
 	return p == PhaseDealing || p == PhasePlaying || p == PhaseScoring
 }
 

@@ -31,6 +31,9 @@ type Options struct {
 	BotThinking  Millis // a bot's time for one turn, whatever it holds
 	Entropy      string // "crypto" or "seeded"
 	Emotes       string // when seats may say words to the table, EmotesPauses or EmotesNever; "": always
+
+	SpectatorDelay  Millis // whoever has no seat sees a running match so much later
+	SpectatorRounds uint32 // and of its rounds neither the running one nor the others of the last so many
 }
 
 // HolderKind says who holds a seat.

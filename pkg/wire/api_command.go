@@ -172,6 +172,10 @@ func optionsOf(m *apiv1.Options, o table.Options) table.Options {
 	over(&o.IdleLimit, m.IdleLimitMs)
 	over(&o.Grace, m.GraceMs)
 	over(&o.BotThinking, m.BotThinkingMs)
+	over(&o.SpectatorDelay, m.SpectatorDelayMs)
+	if m.SpectatorDelayRounds != nil {
+		o.SpectatorRounds = m.GetSpectatorDelayRounds()
+	}
 	if m.BotPolicy != nil {
 		o.BotPolicy = m.GetBotPolicy()
 	}

@@ -25,6 +25,8 @@ func TestClientsCommandsAreUnderstood(t *testing.T) {
 	banked.FirstMove, banked.TimeBank, banked.Increment = 9000, 60_000, 1500
 	silent := defaults
 	silent.Emotes = table.EmotesNever
+	later := defaults
+	later.SpectatorDelay, later.SpectatorRounds = 300_000, 2
 	for _, c := range []struct {
 		into proto.Message
 		json string
@@ -43,6 +45,10 @@ func TestClientsCommandsAreUnderstood(t *testing.T) {
 		{
 			&apiv1.OpenTableRequest{}, `{"preset":"chickie","options":{"firstMoveMs":9000,"timeBankMs":60000,"incrementMs":1500}}`,
 			table.OpenTable{Preset: "chickie", Options: banked},
+		},
+		{
+			&apiv1.OpenTableRequest{}, `{"preset":"chickie","options":{"spectatorDelayMs":300000,"spectatorDelayRounds":2}}`,
+			table.OpenTable{Preset: "chickie", Options: later},
 		},
 		{&apiv1.SitRequest{}, `{"player":"ann"}`, table.Sit{Seat: domino.NoSeat, Player: "ann"}},
 		{&apiv1.SitRequest{}, `{"seat":0,"player":"ann"}`, table.Sit{Seat: 0, Player: "ann"}},

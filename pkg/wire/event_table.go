@@ -84,6 +84,8 @@ func encodeOptions(o table.Options) *eventv1.Options {
 		BotThinkingMs:  int64(o.BotThinking),
 		Entropy:        o.Entropy,
 		Emotes:         o.Emotes,
+
+		SpectatorDelayMs: int64(o.SpectatorDelay), SpectatorDelayRounds: o.SpectatorRounds,
 	}
 }
 
@@ -101,5 +103,7 @@ func decodeOptions(o *eventv1.Options) table.Options {
 		BotThinking:  table.Millis(o.GetBotThinkingMs()),
 		Entropy:      o.GetEntropy(),
 		Emotes:       o.GetEmotes(),
+
+		SpectatorDelay: table.Millis(o.GetSpectatorDelayMs()), SpectatorRounds: o.GetSpectatorDelayRounds(),
 	}
 }

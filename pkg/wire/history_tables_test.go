@@ -16,6 +16,7 @@ func historyTables(t *testing.T) map[string][]table.Commit {
 	return map[string][]table.Commit{
 		"lobby": lobbyTable(t).log, "draw": drawTable(t).log, "chickie": chickieTable(t).log, "pairs": pairsTable(t).log,
 		"clock": clockTable(t).log, "guest": guestTable(t).log, "officials": officialsTable(t).log,
+		"delay": delayTable(t).log,
 	}
 }
 
@@ -23,6 +24,18 @@ func historyDesk(tb testing.TB, seed uint64, open table.OpenTable) *desk {
 	tb.Helper()
 	d := &desk{t: tb, rand: rand.New(rand.NewPCG(seed, 1)), now: 1_790_000_000_000, root: deal.Seed{byte(seed), 9, 9}}
 	d.do(key(0), open)
+	return d
+}
+
+// delayTable is a table that whoever has no seat sees later.
+func delayTable(t *testing.T) *desk {
+	t.Helper()
+	d := historyDesk(t, 6, table.OpenTable{
+		ID: "0-4fz9k2m9", Preset: "classic.draw", Options: table.Options{SpectatorDelay: 300_000, SpectatorRounds: 2},
+	})
+	d.do(key(0), table.Sit{Seat: 0, Player: "Ana"})
+	d.do(key(0), table.ChangeSettings{Preset: "classic.draw", Options: table.Options{SpectatorRounds: 1}})
+	d.do(key(0), table.Close{})
 	return d
 }
 

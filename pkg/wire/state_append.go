@@ -64,6 +64,8 @@ func options(m *message, o *table.Options) {
 	m.signed(10, int64(o.TimeBank))
 	m.signed(11, int64(o.Increment))
 	m.text(12, o.Emotes)
+	m.signed(13, int64(o.SpectatorDelay))
+	m.number(14, uint64(o.SpectatorRounds))
 }
 
 func seatState(m *message, s *table.SeatState, version uint32) {

@@ -38,6 +38,7 @@ func (c *Codec) TableSummary(s table.State) *apiv1.TableSummary {
 	m := &apiv1.TableSummary{
 		TableId: s.ID, Version: s.Version, Phase: string(s.Phase), Preset: rules.GetPreset(), Knobs: rules.GetKnobs(),
 		Properties: s.Properties, Seats: seatViews(s), Updated: timeView(s.LastCommit),
+		SpectatorDelayMs: *millisView(s.Options.SpectatorDelay), SpectatorDelayRounds: s.Options.SpectatorRounds,
 	}
 	for i := range s.Seats {
 		if s.Seats[i].Kind == table.SeatEmpty {
@@ -84,7 +85,8 @@ func optionsView(o table.Options) *apiv1.Options {
 		IncrementMs: millisView(o.Increment), IntermissionMs: millisView(o.Intermission),
 		RevealLimitMs: millisView(o.RevealLimit), IdleLimitMs: millisView(o.IdleLimit), GraceMs: millisView(o.Grace),
 		BotPolicy: &o.BotPolicy, BotThinkingMs: millisView(o.BotThinking), Entropy: o.Entropy,
-		Emotes: new(cmp.Or(o.Emotes, emotesOn)),
+		Emotes:           new(cmp.Or(o.Emotes, emotesOn)),
+		SpectatorDelayMs: millisView(o.SpectatorDelay), SpectatorDelayRounds: &o.SpectatorRounds,
 	}
 }
 

@@ -106,7 +106,7 @@ func (s *Service) calls() (*connect.Server, error) {
 		return nil, err
 	}
 	service, err := api.New(api.Options{
-		Via: s.via, Codec: s.codec, Log: s.log, People: verifier, Room: s.streams, Authority: s.o.Authority, Defaults: s.o.Table, Now: s.o.Now,
+		Via: s.via, Codec: s.codec, Log: s.log, People: verifier, Room: s.streams, Sight: s.hub, Authority: s.o.Authority, Defaults: s.o.Table, Now: s.o.Now,
 	})
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (s *Service) feeds() (*live.Handler, error) {
 	cursors := live.NewCursors(key)
 	s.hub, err = live.NewHub(live.HubOptions{
 		Log: s.log, Pushes: live.Broker{Conn: o.Conn, Shards: o.Shards}, Codec: s.codec, Cursors: cursors,
-		Logger: o.Scope.Logger, Metrics: o.Scope.Registerer, Poll: o.Poll,
+		Logger: o.Scope.Logger, Metrics: o.Scope.Registerer, Now: o.Now, Poll: o.Poll,
 	})
 	if err != nil {
 		return nil, err

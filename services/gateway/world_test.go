@@ -340,8 +340,14 @@ type match struct {
 // open makes a table and seats somebody on every seat.
 func (w *world) open(preset string, seats int) *match {
 	w.t.Helper()
+	return w.openWith(object{"preset": preset}, seats)
+}
+
+// openWith is open with whatever else a table has.
+func (w *world) openWith(settings object, seats int) *match {
+	w.t.Helper()
 	m := &match{w: w}
-	m.id, _ = w.must("OpenTable", key("a"), w.command(object{"preset": preset}))["tableId"].(string)
+	m.id, _ = w.must("OpenTable", key("a"), w.command(settings))["tableId"].(string)
 	for i := range seats {
 		name := string(rune('a' + i))
 		out := w.must("Sit", key(name), w.command(object{"tableId": m.id, "seat": i, "player": "p" + name}))
@@ -380,7 +386,13 @@ func (m *match) view(i int) any {
 // move does the first thing that the seat on turn may do; false when no round runs.
 func (m *match) move() bool {
 	m.w.t.Helper()
-	turn, ok := at(m.table(), "round.turn").(float64)
+	return m.moveOf(object{"table": m.table()})
+}
+
+// moveOf does what the seat on turn may do first in the view of another one.
+func (m *match) moveOf(view any) bool {
+	m.w.t.Helper()
+	turn, ok := at(view, "table.round.turn").(float64)
 	if !ok {
 		return false
 	}

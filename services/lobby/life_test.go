@@ -110,15 +110,21 @@ func (h *house) finished() (at string, ana wire.Credential) {
 	bob := h.seat("b", at)
 	h.must(ana, at, table.Ready{})
 	h.must(bob, at, table.Ready{})
+	h.leaves(bob, at)
+	return at, ana
+}
+
+// leaves has a holder go while his table waits for a deal.
+func (h *house) leaves(who wire.Credential, at string) {
+	h.t.Helper()
 	dealer, err := replica.NewOwner(h.Env(subject.Dealer), table.Dealer, nil)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	r := wire.Request{TableID: at, ID: id(1), Credential: bob, Command: table.Leave{}}
+	r := wire.Request{TableID: at, ID: id(1), Credential: who, Command: table.Leave{}}
 	if _, err := dealer.Host.Command(h.t.Context(), r); err != nil {
 		h.t.Fatal(err)
 	}
-	return at, ana
 }
 
 func TestAFinishedTableOpensAgainWhenAllWantARematch(t *testing.T) {

@@ -114,6 +114,43 @@ func TestTheListFollowsATableUntilItIsClosed(t *testing.T) {
 	h.shows(wire.ListTables{Phase: table.PhaseClosed})
 }
 
+func TestTheListTellsOfADelayedMatchThatItBeganAndNoMore(t *testing.T) {
+	h := newHouse(t, 0)
+	h.lobby(nil)
+	at := h.must(key("a"), "", table.OpenTable{Preset: "classic.draw", Options: table.Options{SpectatorRounds: 1}}).TableID
+	ana := h.seat("a", at)
+	h.must(key("a"), at, table.AddBot{Seat: domino.NoSeat, Policy: "random"})
+	h.must(ana, at, table.Ready{})
+	h.shows(wire.ListTables{Phase: table.PhasePlaying}, at+" playing 2")
+	began := h.row(at)
+	h.leaves(ana, at)
+	other := h.opens("classic.draw")
+	h.shows(wire.ListTables{}, other+" open 0", at+" playing 2")
+	got := h.row(at)
+	if got.Version != began.Version || got.LastCommit != began.LastCommit || got.Seats[0].Kind != table.SeatPlayer {
+		t.Errorf("got version %d, seats %+v; want what was at version %d", got.Version, got.Seats, began.Version)
+	}
+	if now := h.state(at); now.Version <= got.Version || now.Seats[0].Kind != table.SeatBot {
+		t.Errorf("the table did not go on: %+v", now)
+	}
+}
+
+// row is a table as the list has it.
+func (h *house) row(at string) table.State {
+	h.t.Helper()
+	reply, err := h.via.Do(h.t.Context(), wire.Request{Query: wire.ListTables{}})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, s := range reply.Tables {
+		if s.ID == at {
+			return s
+		}
+	}
+	h.t.Fatalf("table %s is not in the list", at)
+	return table.State{}
+}
+
 func TestAListThatCannotBeReadIsRefused(t *testing.T) {
 	h := newHouse(t, 0)
 	h.lobby(nil)

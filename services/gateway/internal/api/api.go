@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -29,6 +30,7 @@ type Options struct {
 	Codec *wire.Codec
 	Log   eventlog.HistoryReader
 	Room  Room
+	Sight Sight
 	// People are known by the tokens of issuers, where those are on.
 	People *identity.Verifier
 	// Authority signs what is said of officials; without a key there are none.
@@ -98,7 +100,11 @@ func (a *API) change(ctx context.Context, m command) (wire.Reply, error) {
 		return wire.Reply{}, err
 	}
 	r.Command = a.named(r)
-	return limit.Command(ctx, r.TableID, func() (wire.Reply, error) { return a.o.Via.Do(ctx, r) })
+	reply, err := limit.Command(ctx, r.TableID, func() (wire.Reply, error) { return a.o.Via.Do(ctx, r) })
+	if credential.SeatToken == "" {
+		return a.veiled(ctx, cmp.Or(r.TableID, reply.TableID), reply, err)
+	}
+	return reply, err
 }
 
 // named is the command as it is done: who sits down by the token of an issuer has

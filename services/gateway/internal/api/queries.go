@@ -56,7 +56,8 @@ func (a *API) ListTables(ctx context.Context, m *apiv1.ListTablesRequest) (*apiv
 
 // GetTable gives what everybody may see of a table.
 func (a *API) GetTable(ctx context.Context, m *apiv1.GetTableRequest) (*apiv1.GetTableResponse, error) {
-	if _, err := tablehost.TableID(m.GetTableId()); err != nil {
+	id, err := tablehost.TableID(m.GetTableId())
+	if err != nil {
 		return nil, err
 	}
 	reply, err := a.ask(ctx, m.GetTableId(), wire.Credential{}, wire.GetState{AtLeast: m.GetAtLeastVersion()})
@@ -66,7 +67,13 @@ func (a *API) GetTable(ctx context.Context, m *apiv1.GetTableRequest) (*apiv1.Ge
 	if reply.State == nil {
 		return nil, fmt.Errorf("get table: %w", errNoAnswer)
 	}
-	return &apiv1.GetTableResponse{Table: a.o.Codec.TableView(*reply.State)}, nil
+	s := *reply.State
+	if s.Delayed() {
+		if s, err = a.sees(ctx, m, id, s); err != nil {
+			return nil, err
+		}
+	}
+	return &apiv1.GetTableResponse{Table: a.o.Codec.TableView(s)}, nil
 }
 
 // GetSeat gives what the holder of a seat sees.

@@ -17,7 +17,11 @@ func (a *API) GetRecord(ctx context.Context, m *apiv1.GetRecordRequest) (*apiv1.
 	}
 	only := fmt.Sprintf("%s.%d", id, m.GetMatch())
 	out := &apiv1.GetRecordResponse{}
-	for rec, err := range replay.Rounds(replay.Decode(a.o.Codec, a.o.Log.History(ctx, id, 0))) {
+	last, err := a.last(ctx, m, id)
+	if err != nil {
+		return nil, err
+	}
+	for rec, err := range replay.Rounds(replay.Decode(a.o.Codec, upTo(last, a.o.Log.History(ctx, id, 0)))) {
 		if err != nil {
 			return nil, err
 		}

@@ -134,13 +134,15 @@ func (h *Hub) say(id subject.TableID, s *said) {
 	}
 }
 
-// say tells the viewers a word. Who is busy with what went before misses it.
+// say tells the viewers a word. Who is busy with what went before misses it, and
+// whoever has no seat while he sees less of the table than there is.
 func (f *feed) say(s *said) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	told := 0
+	behind := f.newest.Commit.Version != f.shown.Commit.Version
 	for v := range f.viewers {
-		if !v.deaf.to(s.seat) {
+		if !v.deaf.to(s.seat) && (v.seated || !behind) {
 			v.say(s, told < maxAtOnce)
 			told++
 		}

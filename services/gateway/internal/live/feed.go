@@ -35,16 +35,19 @@ type feed struct {
 	ready  chan struct{}
 	poke   chan struct{}
 	baton  eventlog.Baton
+	veil   veil // of the goroutine that runs
 
 	mu      sync.Mutex
 	newest  *Update
-	err     error // why the feed ended or never began
+	shown   *Update // the newest that whoever has no seat may see
+	err     error   // why the feed ended or never began
 	viewers map[*Viewer]struct{}
 }
 
 // Viewer gets the updates of one table.
 type Viewer struct {
 	feed    *feed
+	seated  bool
 	updates chan *Update
 	said    chan *said
 	to      outlet          // where they go instead, if set; guarded by the feed
@@ -67,7 +70,7 @@ type outlet interface {
 func newFeed(h *Hub, id subject.TableID, cancel context.CancelFunc) *feed {
 	return &feed{
 		hub: h, id: id, cancel: cancel, ready: make(chan struct{}), poke: make(chan struct{}, 1),
-		baton: tablehost.Baton(), viewers: make(map[*Viewer]struct{}),
+		baton: tablehost.Baton(), veil: newVeil(), viewers: make(map[*Viewer]struct{}),
 	}
 }
 
@@ -98,13 +101,16 @@ func (f *feed) begin(ctx context.Context, pushed chan *nats.Msg) (stop func(), e
 	if err != nil {
 		return stop, fmt.Errorf("watch table %s: %w", f.id, err)
 	}
-	f.newest, err = f.hub.update(c)
-	return stop, err
+	if f.newest, err = f.hub.update(c); err != nil {
+		return stop, err
+	}
+	return stop, f.lookBack(ctx)
 }
 
 func (f *feed) follow(ctx context.Context, pushed <-chan *nats.Msg) error {
 	poll := time.NewTicker(f.hub.o.Poll)
 	defer poll.Stop()
+	defer f.veil.later.Stop()
 	for {
 		var err error
 		select {
@@ -115,7 +121,11 @@ func (f *feed) follow(ctx context.Context, pushed <-chan *nats.Msg) error {
 		case m := <-pushed:
 			err = f.push(ctx, m)
 		case <-poll.C:
-			err = f.check(ctx)
+			if err = f.check(ctx); err == nil {
+				f.reveal(ctx)
+			}
+		case <-f.veil.later.C:
+			f.reveal(ctx)
 		case <-f.poke:
 			err = f.check(ctx)
 		}
@@ -158,14 +168,14 @@ func (f *feed) take(ctx context.Context, c eventlog.Commit) error {
 	case c.Version < next:
 		return nil
 	case c.Version == next:
-		return f.accept(c)
+		return f.accept(ctx, c)
 	}
 	for c, err := range f.hub.o.Log.History(ctx, f.id, next) {
 		if err != nil {
 			return nil
 		}
 		f.hub.gaps.Inc()
-		if err := f.accept(c); err != nil {
+		if err := f.accept(ctx, c); err != nil {
 			return err
 		}
 	}
@@ -174,7 +184,7 @@ func (f *feed) take(ctx context.Context, c eventlog.Commit) error {
 
 // accept hands the next commit to the viewers. One that the owner of the phase
 // has not written is never shown.
-func (f *feed) accept(c eventlog.Commit) error {
+func (f *feed) accept(ctx context.Context, c eventlog.Commit) error {
 	if err := f.baton.VerifyWriter(string(f.newest.Commit.State.Phase), c); err != nil {
 		return err
 	}
@@ -182,11 +192,41 @@ func (f *feed) accept(c eventlog.Commit) error {
 	if err != nil {
 		return err
 	}
+	if f.veil.passes(&u.Commit.State, &u.Commit, f.now()) {
+		f.tell(u, toAll)
+		return nil
+	}
+	f.tell(u, toSeats)
+	f.reveal(ctx)
+	return nil
+}
+
+// audience is whom an update is for.
+type audience uint8
+
+const (
+	toAll audience = iota
+	toSeats
+	toOthers // who have no seat
+)
+
+func (a audience) has(v *Viewer) bool { return a == toAll || v.seated == (a == toSeats) }
+
+// tell hands an update to an audience.
+func (f *feed) tell(u *Update, to audience) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.newest = u
+	if to != toOthers {
+		f.newest = u
+	}
+	if to != toSeats {
+		f.shown = u
+	}
 	told := 0
 	for v := range f.viewers {
+		if !to.has(v) {
+			continue
+		}
 		if !v.take(u, told < maxAtOnce) {
 			v.slow = true
 			f.remove(v)
@@ -195,7 +235,6 @@ func (f *feed) accept(c eventlog.Commit) error {
 		told++
 	}
 	f.hub.told.Add(float64(told))
-	return nil
 }
 
 // take needs the feed's lock; it is false when the viewer is too slow.
@@ -239,15 +278,25 @@ func (f *feed) end(err error) {
 	}
 }
 
-func (f *feed) enter() (*Viewer, *Update, error) {
+func (f *feed) enter(seated bool) (*Viewer, *Update, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.err != nil {
 		return nil, nil, f.err
 	}
-	v := &Viewer{feed: f, updates: make(chan *Update, viewBuffer), said: make(chan *said, wordBuffer)}
+	v := &Viewer{feed: f, seated: seated, updates: make(chan *Update, viewBuffer), said: make(chan *said, wordBuffer)}
 	f.viewers[v] = struct{}{}
-	return v, f.newest, nil
+	if seated {
+		return v, f.newest, nil
+	}
+	return v, f.shown, nil
+}
+
+// seen is the newest update that whoever has no seat may see.
+func (f *feed) seen() (*Update, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.shown, f.err
 }
 
 // remove needs the lock.
@@ -304,5 +353,6 @@ func (v *Viewer) Leave() {
 	v.feed.mu.Lock()
 	v.feed.remove(v)
 	v.feed.mu.Unlock()
+	v.feed.hub.viewers.Dec()
 	v.feed.hub.release(v.feed)
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tranca.example/pkg/eventlog"
+	"tranca.example/pkg/replay"
 	"tranca.example/pkg/subject"
+	"tranca.example/pkg/table"
 	"tranca.example/pkg/telemetry"
 	"tranca.example/pkg/wire"
 )
@@ -35,6 +37,7 @@ type HubOptions struct {
 	Cursors Cursors
 	Logger  *slog.Logger
 	Metrics prometheus.Registerer
+	Now     func() time.Time
 	Poll    time.Duration // how often the log is asked whether a push was lost
 }
 
@@ -97,22 +100,59 @@ func (h *Hub) Reconnected() {
 	}
 }
 
-// Join begins to watch a table: the update is the newest one, and the viewer
-// gets all that follow. Errors are those of the log.
-func (h *Hub) Join(ctx context.Context, id subject.TableID) (*Viewer, *Update, error) {
-	f := h.feed(id)
-	select {
-	case <-f.ready:
-	case <-ctx.Done():
-		h.release(f)
-		return nil, nil, ctx.Err()
+// Join begins to watch a table for whoever has a seat there or not: the update is
+// the newest one that is for him, and the viewer gets all that follow. Errors are
+// those of the log.
+func (h *Hub) Join(ctx context.Context, id subject.TableID, seated bool) (*Viewer, *Update, error) {
+	f, err := h.follow(ctx, id)
+	if err != nil {
+		return nil, nil, err
 	}
-	v, newest, err := f.enter()
+	v, newest, err := f.enter(seated)
 	if err != nil {
 		h.release(f)
 		return nil, nil, err
 	}
+	h.viewers.Inc()
 	return v, newest, nil
+}
+
+// follow is the feed of a table that follows it, with one more user.
+func (h *Hub) follow(ctx context.Context, id subject.TableID) (*feed, error) {
+	f := h.feed(id)
+	select {
+	case <-f.ready:
+		return f, nil
+	case <-ctx.Done():
+		h.release(f)
+		return nil, ctx.Err()
+	}
+}
+
+// linger is how long a feed goes on after somebody looked once: he looks again.
+const linger = 5 * time.Second
+
+// Seen is the newest commit of a table that whoever has no seat there may see.
+// Errors are those of the log.
+func (h *Hub) Seen(ctx context.Context, id subject.TableID) (table.Commit, error) {
+	last, err := h.o.Log.Last(ctx, id)
+	if err != nil {
+		return table.Commit{}, err
+	}
+	c, err := replay.DecodeCommit(h.o.Codec, last)
+	if err != nil || !c.State.Delayed() {
+		return c, err
+	}
+	f, err := h.follow(ctx, id)
+	if err != nil {
+		return table.Commit{}, err
+	}
+	time.AfterFunc(linger, func() { h.release(f) })
+	shown, err := f.seen()
+	if err != nil {
+		return table.Commit{}, err
+	}
+	return shown.Commit, nil
 }
 
 // Since yields the updates from one version to another, both included, from
@@ -147,7 +187,6 @@ func (h *Hub) feed(id subject.TableID) *feed {
 		go f.run(ctx)
 	}
 	f.users++
-	h.viewers.Inc()
 	return f
 }
 
@@ -156,7 +195,6 @@ func (h *Hub) release(f *feed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	f.users--
-	h.viewers.Dec()
 	if f.users == 0 {
 		h.forget(f)
 		f.cancel()

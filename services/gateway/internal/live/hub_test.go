@@ -76,7 +76,7 @@ func newBoard(t *testing.T, poll time.Duration) *board {
 	b := &board{t: t, log: log, codec: wire.NewCodec(), lossy: &lossy{Broker: live.Broker{Conn: conn, Shards: []subject.Shard{0}}}}
 	b.hub, err = live.NewHub(live.HubOptions{
 		Log: reads, Pushes: b.lossy, Cursors: live.NewCursors([]byte("key")), Codec: b.codec, Logger: slog.New(slog.DiscardHandler),
-		Metrics: prometheus.NewRegistry(), Poll: poll,
+		Metrics: prometheus.NewRegistry(), Now: time.Now, Poll: poll,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func (b *board) change(n int) {
 
 func (b *board) join() (*live.Viewer, uint32) {
 	b.t.Helper()
-	v, newest, err := b.hub.Join(b.t.Context(), b.id)
+	v, newest, err := b.hub.Join(b.t.Context(), b.id, false)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestNobodyWatchesATableThatIsNotThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := b.hub.Join(t.Context(), id); !errors.Is(err, eventlog.ErrNotFound) {
+	if _, _, err := b.hub.Join(t.Context(), id, false); !errors.Is(err, eventlog.ErrNotFound) {
 		t.Fatalf("got %v", err)
 	}
 }

@@ -75,7 +75,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) (*stream, error) 
 // join adds a table. One that is not there is told to be so, where there are
 // other topics.
 func (s *stream) join(ctx context.Context, id subject.TableID, b bid) error {
-	viewer, newest, err := s.h.o.Hub.Join(ctx, id)
+	viewer, newest, err := s.h.o.Hub.Join(ctx, id, b.table == id)
 	if nowhere(err) && !b.wanted.alone() {
 		s.topics = append(s.topics, missing{s, id.String()})
 		return nil

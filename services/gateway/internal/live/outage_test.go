@@ -67,7 +67,7 @@ func TestAfterAReconnectionTheFeedsAskTheLogAFewAtATime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, _, err := hub.Join(t.Context(), id)
+		v, _, err := hub.Join(t.Context(), id, false)
 		if err != nil {
 			t.Fatal(err)
 		}

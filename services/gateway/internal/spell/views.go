@@ -95,6 +95,8 @@ func summary(t *text, m *apiv1.TableSummary) {
 	parts(t, "seats", m.GetSeats(), tableSeat)
 	t.number("freeSeats", m.GetFreeSeats())
 	t.moment("updated", m.GetUpdated())
+	t.number("spectatorDelayMs", m.GetSpectatorDelayMs())
+	t.number("spectatorDelayRounds", m.GetSpectatorDelayRounds())
 }
 
 func options(t *text, m *apiv1.Options) {
@@ -110,6 +112,8 @@ func options(t *text, m *apiv1.Options) {
 	t.numberIf("timeBankMs", m.TimeBankMs)
 	t.numberIf("incrementMs", m.IncrementMs)
 	t.wordsIf("emotes", m.Emotes)
+	t.numberIf("spectatorDelayMs", m.SpectatorDelayMs)
+	t.numberIf("spectatorDelayRounds", m.SpectatorDelayRounds)
 }
 
 func tableSeat(t *text, m *apiv1.TableSeat) {

@@ -32,7 +32,8 @@ func New(env replica.Env, owner *replica.Owner, checkEvery time.Duration) (*List
 }
 
 // fold keeps a table as it stands after each commit that changes who sits there
-// or its phase; moves do not change the list.
+// or its phase; moves do not change the list. A match that is shown later is listed
+// as it was when it began until it is over: neither row nor order tells more.
 func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
 	commit, err := l.read(c)
 	if err != nil || commit == nil {
@@ -44,11 +45,17 @@ func (l *List) fold(c eventlog.Commit) ([]projection.Change, error) {
 	}
 	public := table.Public(commit.State)
 	public.Round = nil // a page of tables in full would not fit into one answer
+	if public.Delayed() {
+		if table.MarkOf(commit).Played {
+			return nil, nil
+		}
+		public.Phase = table.PhasePlaying
+	}
 	value, err := l.owner.Codec.EncodeReply(wire.Reply{Version: commit.Version, Seat: -1, State: &public})
 	if err != nil {
 		return nil, err
 	}
-	return []projection.Change{{Key: key, Value: value, Lists: listsOf(*commit)}}, nil
+	return []projection.Change{{Key: key, Value: value, Lists: listsOf(&public)}}, nil
 }
 
 // read is a commit that the list is about, else nil: of the others no more is read
@@ -85,9 +92,9 @@ func concerns(events []table.Event) bool {
 
 // listsOf are the lists that a query can ask for; within one, tables stand in
 // the order of their last change, the latest first.
-func listsOf(c table.Commit) map[string]string {
-	phase, preset := string(c.State.Phase), c.State.Rules.Preset
-	at := projection.OrderUintDescending(uint64(c.At)) //nolint:gosec // no time before 1970
+func listsOf(s *table.State) map[string]string {
+	phase, preset := string(s.Phase), s.Rules.Preset
+	at := projection.OrderUintDescending(uint64(s.LastCommit)) //nolint:gosec // no time before 1970
 	return map[string]string{
 		listName("", ""): at, listName(phase, ""): at, listName("", preset): at, listName(phase, preset): at,
 	}

@@ -240,9 +240,14 @@ type Options struct {
 	IncrementMs *uint32 `protobuf:"varint,11,opt,name=increment_ms,json=incrementMs,proto3,oneof" json:"increment_ms,omitempty"`
 	// When seats may say words with Emote: "on", always; "pauses", only while no round
 	// runs; "off", never.
-	Emotes        *string `protobuf:"bytes,12,opt,name=emotes,proto3,oneof" json:"emotes,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Emotes *string `protobuf:"bytes,12,opt,name=emotes,proto3,oneof" json:"emotes,omitempty"`
+	// Whoever has no seat sees a match so much later while it runs; 0: at once.
+	SpectatorDelayMs *uint32 `protobuf:"varint,13,opt,name=spectator_delay_ms,json=spectatorDelayMs,proto3,oneof" json:"spectator_delay_ms,omitempty"`
+	// While a match runs, whoever has no seat sees neither the running round nor
+	// the others of the last so many; 0: all of them. Both delays may be set.
+	SpectatorDelayRounds *uint32 `protobuf:"varint,14,opt,name=spectator_delay_rounds,json=spectatorDelayRounds,proto3,oneof" json:"spectator_delay_rounds,omitempty"`
+	unknownFields        protoimpl.UnknownFields
+	sizeCache            protoimpl.SizeCache
 }
 
 func (x *Options) Reset() {
@@ -357,6 +362,20 @@ func (x *Options) GetEmotes() string {
 		return *x.Emotes
 	}
 	return ""
+}
+
+func (x *Options) GetSpectatorDelayMs() uint32 {
+	if x != nil && x.SpectatorDelayMs != nil {
+		return *x.SpectatorDelayMs
+	}
+	return 0
+}
+
+func (x *Options) GetSpectatorDelayRounds() uint32 {
+	if x != nil && x.SpectatorDelayRounds != nil {
+		return *x.SpectatorDelayRounds
+	}
+	return 0
 }
 
 // TableSeat is one seat of a table.
@@ -1574,9 +1593,14 @@ type TableSummary struct {
 	// Seats that nobody holds.
 	FreeSeats uint32 `protobuf:"varint,8,opt,name=free_seats,json=freeSeats,proto3" json:"free_seats,omitempty"`
 	// When the last commit was made.
-	Updated       *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=updated,proto3" json:"updated,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Updated *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=updated,proto3" json:"updated,omitempty"`
+	// Whoever has no seat sees a match so much later while it runs. Where there is
+	// a delay, this is the table as it was when the match began.
+	SpectatorDelayMs uint32 `protobuf:"varint,10,opt,name=spectator_delay_ms,json=spectatorDelayMs,proto3" json:"spectator_delay_ms,omitempty"`
+	// While a match runs, whoever has no seat does not see so many rounds.
+	SpectatorDelayRounds uint32 `protobuf:"varint,11,opt,name=spectator_delay_rounds,json=spectatorDelayRounds,proto3" json:"spectator_delay_rounds,omitempty"`
+	unknownFields        protoimpl.UnknownFields
+	sizeCache            protoimpl.SizeCache
 }
 
 func (x *TableSummary) Reset() {
@@ -1670,6 +1694,20 @@ func (x *TableSummary) GetUpdated() *timestamppb.Timestamp {
 		return x.Updated
 	}
 	return nil
+}
+
+func (x *TableSummary) GetSpectatorDelayMs() uint32 {
+	if x != nil {
+		return x.SpectatorDelayMs
+	}
+	return 0
+}
+
+func (x *TableSummary) GetSpectatorDelayRounds() uint32 {
+	if x != nil {
+		return x.SpectatorDelayRounds
+	}
+	return 0
 }
 
 // PlayerStanding is a player on a ladder.
@@ -1785,7 +1823,7 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a=\n" +
 	"\x0fPropertiesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd1\x05\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf1\x06\n" +
 	"\aOptions\x12'\n" +
 	"\rturn_limit_ms\x18\x01 \x01(\rH\x00R\vturnLimitMs\x88\x01\x01\x12,\n" +
 	"\x0fintermission_ms\x18\x02 \x01(\rH\x01R\x0eintermissionMs\x88\x01\x01\x12+\n" +
@@ -1802,7 +1840,9 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"timeBankMs\x88\x01\x01\x12&\n" +
 	"\fincrement_ms\x18\v \x01(\rH\tR\vincrementMs\x88\x01\x01\x123\n" +
 	"\x06emotes\x18\f \x01(\tB\x16\xbaH\x13r\x11R\x02onR\x06pausesR\x03offH\n" +
-	"R\x06emotes\x88\x01\x01B\x10\n" +
+	"R\x06emotes\x88\x01\x01\x121\n" +
+	"\x12spectator_delay_ms\x18\r \x01(\rH\vR\x10spectatorDelayMs\x88\x01\x01\x129\n" +
+	"\x16spectator_delay_rounds\x18\x0e \x01(\rH\fR\x14spectatorDelayRounds\x88\x01\x01B\x10\n" +
 	"\x0e_turn_limit_msB\x12\n" +
 	"\x10_intermission_msB\x12\n" +
 	"\x10_reveal_limit_msB\x10\n" +
@@ -1813,7 +1853,9 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\x0e_first_move_msB\x0f\n" +
 	"\r_time_bank_msB\x0f\n" +
 	"\r_increment_msB\t\n" +
-	"\a_emotes\"\x87\x03\n" +
+	"\a_emotesB\x15\n" +
+	"\x13_spectator_delay_msB\x19\n" +
+	"\x17_spectator_delay_rounds\"\x87\x03\n" +
 	"\tTableSeat\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x16\n" +
@@ -1938,7 +1980,7 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\x04tile\x18\x01 \x01(\tR\x04tile\x12\x12\n" +
 	"\x04side\x18\x02 \x01(\tR\x04side\x12\x17\n" +
 	"\x04node\x18\x03 \x01(\rH\x00R\x04node\x88\x01\x01B\a\n" +
-	"\x05_node\"\xfa\x03\n" +
+	"\x05_node\"\xde\x04\n" +
 	"\fTableSummary\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12\x14\n" +
@@ -1951,7 +1993,10 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\x05seats\x18\a \x03(\v2\x18.tranca.api.v1.TableSeatR\x05seats\x12\x1d\n" +
 	"\n" +
 	"free_seats\x18\b \x01(\rR\tfreeSeats\x124\n" +
-	"\aupdated\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\aupdated\x1a8\n" +
+	"\aupdated\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\aupdated\x12,\n" +
+	"\x12spectator_delay_ms\x18\n" +
+	" \x01(\rR\x10spectatorDelayMs\x124\n" +
+	"\x16spectator_delay_rounds\x18\v \x01(\rR\x14spectatorDelayRounds\x1a8\n" +
 	"\n" +
 	"KnobsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +

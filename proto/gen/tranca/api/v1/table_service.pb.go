@@ -2516,7 +2516,8 @@ type GetTableRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the table.
 	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
-	// The answer is at least of this version; 0: the newest that is at hand.
+	// The answer is at least of this version; 0: the newest that is at hand. Where
+	// spectators see a match later it is the newest that the caller may see.
 	AtLeastVersion uint32 `protobuf:"varint,2,opt,name=at_least_version,json=atLeastVersion,proto3" json:"at_least_version,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

@@ -105,9 +105,14 @@ type Options struct {
 	IncrementMs int64 `protobuf:"varint,11,opt,name=increment_ms,json=incrementMs,proto3" json:"increment_ms,omitempty"`
 	// When seats may say words to the table: empty, always; "pauses", only while no
 	// round runs; "off", never.
-	Emotes        string `protobuf:"bytes,12,opt,name=emotes,proto3" json:"emotes,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Emotes string `protobuf:"bytes,12,opt,name=emotes,proto3" json:"emotes,omitempty"`
+	// Whoever has no seat sees a running match so much later; 0: at once.
+	SpectatorDelayMs int64 `protobuf:"varint,13,opt,name=spectator_delay_ms,json=spectatorDelayMs,proto3" json:"spectator_delay_ms,omitempty"`
+	// Whoever has no seat sees neither the running round nor the others of the last
+	// so many; 0: all.
+	SpectatorDelayRounds uint32 `protobuf:"varint,14,opt,name=spectator_delay_rounds,json=spectatorDelayRounds,proto3" json:"spectator_delay_rounds,omitempty"`
+	unknownFields        protoimpl.UnknownFields
+	sizeCache            protoimpl.SizeCache
 }
 
 func (x *Options) Reset() {
@@ -224,6 +229,20 @@ func (x *Options) GetEmotes() string {
 	return ""
 }
 
+func (x *Options) GetSpectatorDelayMs() int64 {
+	if x != nil {
+		return x.SpectatorDelayMs
+	}
+	return 0
+}
+
+func (x *Options) GetSpectatorDelayRounds() uint32 {
+	if x != nil {
+		return x.SpectatorDelayRounds
+	}
+	return 0
+}
+
 var File_tranca_event_v1_settings_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_settings_proto_rawDesc = "" +
@@ -235,7 +254,7 @@ const file_tranca_event_v1_settings_proto_rawDesc = "" +
 	"\n" +
 	"KnobsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9f\x03\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x83\x04\n" +
 	"\aOptions\x12\"\n" +
 	"\rturn_limit_ms\x18\x01 \x01(\x03R\vturnLimitMs\x12'\n" +
 	"\x0fintermission_ms\x18\x02 \x01(\x03R\x0eintermissionMs\x12&\n" +
@@ -251,7 +270,9 @@ const file_tranca_event_v1_settings_proto_rawDesc = "" +
 	" \x01(\x03R\n" +
 	"timeBankMs\x12!\n" +
 	"\fincrement_ms\x18\v \x01(\x03R\vincrementMs\x12\x16\n" +
-	"\x06emotes\x18\f \x01(\tR\x06emotesB\xb4\x01\n" +
+	"\x06emotes\x18\f \x01(\tR\x06emotes\x12,\n" +
+	"\x12spectator_delay_ms\x18\r \x01(\x03R\x10spectatorDelayMs\x124\n" +
+	"\x16spectator_delay_rounds\x18\x0e \x01(\rR\x14spectatorDelayRoundsB\xb4\x01\n" +
 	"\x13com.tranca.event.v1B\rSettingsProtoP\x01Z0tranca.example/proto/gen/tranca/event/v1;eventv1\xa2\x02\x03TEX\xaa\x02\x0fTranca.Event.V1\xca\x02\x0fTranca\\Event\\V1\xe2\x02\x1bTranca\\Event\\V1\\GPBMetadata\xea\x02\x11Tranca::Event::V1b\x06proto3"
 
 var (

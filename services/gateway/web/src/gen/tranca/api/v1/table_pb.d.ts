@@ -356,6 +356,21 @@ export declare type Options = Message<"tranca.api.v1.Options"> & {
    * @generated from field: optional string emotes = 12;
    */
   emotes?: string | undefined;
+
+  /**
+   * Whoever has no seat sees a match so much later while it runs; 0: at once.
+   *
+   * @generated from field: optional uint32 spectator_delay_ms = 13;
+   */
+  spectatorDelayMs?: number | undefined;
+
+  /**
+   * While a match runs, whoever has no seat sees neither the running round nor
+   * the others of the last so many; 0: all of them. Both delays may be set.
+   *
+   * @generated from field: optional uint32 spectator_delay_rounds = 14;
+   */
+  spectatorDelayRounds?: number | undefined;
 };
 
 /**
@@ -455,6 +470,21 @@ export declare type OptionsJson = {
    * @generated from field: optional string emotes = 12;
    */
   emotes?: string;
+
+  /**
+   * Whoever has no seat sees a match so much later while it runs; 0: at once.
+   *
+   * @generated from field: optional uint32 spectator_delay_ms = 13;
+   */
+  spectatorDelayMs?: number;
+
+  /**
+   * While a match runs, whoever has no seat sees neither the running round nor
+   * the others of the last so many; 0: all of them. Both delays may be set.
+   *
+   * @generated from field: optional uint32 spectator_delay_rounds = 14;
+   */
+  spectatorDelayRounds?: number;
 };
 
 /**
@@ -1903,6 +1933,21 @@ export declare type TableSummary = Message<"tranca.api.v1.TableSummary"> & {
    * @generated from field: google.protobuf.Timestamp updated = 9;
    */
   updated?: Timestamp | undefined;
+
+  /**
+   * Whoever has no seat sees a match so much later while it runs. Where there is
+   * a delay, this is the table as it was when the match began.
+   *
+   * @generated from field: uint32 spectator_delay_ms = 10;
+   */
+  spectatorDelayMs: number;
+
+  /**
+   * While a match runs, whoever has no seat does not see so many rounds.
+   *
+   * @generated from field: uint32 spectator_delay_rounds = 11;
+   */
+  spectatorDelayRounds: number;
 };
 
 /**
@@ -1973,6 +2018,21 @@ export declare type TableSummaryJson = {
    * @generated from field: google.protobuf.Timestamp updated = 9;
    */
   updated?: TimestampJson;
+
+  /**
+   * Whoever has no seat sees a match so much later while it runs. Where there is
+   * a delay, this is the table as it was when the match began.
+   *
+   * @generated from field: uint32 spectator_delay_ms = 10;
+   */
+  spectatorDelayMs?: number;
+
+  /**
+   * While a match runs, whoever has no seat does not see so many rounds.
+   *
+   * @generated from field: uint32 spectator_delay_rounds = 11;
+   */
+  spectatorDelayRounds?: number;
 };
 
 /**

@@ -2334,7 +2334,8 @@ export declare type GetTableRequest = Message<"tranca.api.v1.GetTableRequest"> &
   tableId: string;
 
   /**
-   * The answer is at least of this version; 0: the newest that is at hand.
+   * The answer is at least of this version; 0: the newest that is at hand. Where
+   * spectators see a match later it is the newest that the caller may see.
    *
    * @generated from field: uint32 at_least_version = 2;
    */
@@ -2355,7 +2356,8 @@ export declare type GetTableRequestJson = {
   tableId?: string;
 
   /**
-   * The answer is at least of this version; 0: the newest that is at hand.
+   * The answer is at least of this version; 0: the newest that is at hand. Where
+   * spectators see a match later it is the newest that the caller may see.
    *
    * @generated from field: uint32 at_least_version = 2;
    */
