@@ -9,7 +9,10 @@ replace (
 )
 
 require (
+	connectrpc.com/connect v1.21.0
 	connectrpc.com/connect/v2 v2.0.2
+	connectrpc.com/grpchealth v1.5.0
+	connectrpc.com/grpcreflect/v2 v2.0.0
 	connectrpc.com/validate v0.9.0
 	github.com/Shopify/toxiproxy/v2 v2.5.0
 	github.com/go-jose/go-jose/v4 v4.1.9
@@ -43,7 +46,6 @@ require (
 	buf.build/go/protovalidate v1.4.0 // indirect
 	cel.dev/cel-go v0.32.0 // indirect
 	cel.dev/expr v0.25.3 // indirect
-	connectrpc.com/connect v1.21.0 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.9.0-default-no-op // indirect
 	github.com/antlr4-go/antlr/v4 v4.13.1 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect

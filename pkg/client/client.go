@@ -24,18 +24,23 @@ type Options struct {
 	// Try bounds one try of a call, Deadline all of them together. 0: DefaultTry
 	// and DefaultDeadline.
 	Try, Deadline time.Duration
+	// Silence is after how long without a word a stream counts as dead; 0:
+	// DefaultSilence.
+	Silence time.Duration
 }
 
 // Defaults of Options.
 const (
 	DefaultTry      = 5 * time.Second
 	DefaultDeadline = 30 * time.Second
+	DefaultSilence  = 45 * time.Second // three heartbeats
 )
 
 // Client calls one server. It is safe for concurrent use.
 type Client struct {
-	api apiv1connect.TableServiceClient
-	o   Options
+	api  apiv1connect.TableServiceClient
+	live apiv1connect.LiveServiceClient
+	o    Options
 }
 
 // New checks the options and makes a client.
@@ -43,8 +48,8 @@ func New(o Options) (*Client, error) {
 	if o.Transport == nil || o.Random == nil {
 		return nil, errors.New("client: want a transport and a source of randomness")
 	}
-	if o.Try < 0 || o.Deadline < 0 {
-		return nil, fmt.Errorf("client: a try of %s and a deadline of %s: want 0 or more", o.Try, o.Deadline)
+	if o.Try < 0 || o.Deadline < 0 || o.Silence < 0 {
+		return nil, fmt.Errorf("client: a try of %s, a deadline of %s and a silence of %s: want 0 or more", o.Try, o.Deadline, o.Silence)
 	}
 	if o.Try == 0 {
 		o.Try = DefaultTry
@@ -52,7 +57,11 @@ func New(o Options) (*Client, error) {
 	if o.Deadline == 0 {
 		o.Deadline = DefaultDeadline
 	}
-	return &Client{api: apiv1connect.NewTableServiceClient(connect.NewClient(o.Transport)), o: o}, nil
+	if o.Silence == 0 {
+		o.Silence = DefaultSilence
+	}
+	calls := connect.NewClient(o.Transport)
+	return &Client{api: apiv1connect.NewTableServiceClient(calls), live: apiv1connect.NewLiveServiceClient(calls), o: o}, nil
 }
 
 // HTTP is a transport to the server at a base URL, such as

@@ -3,7 +3,7 @@
 //
 // It owns what every client must get right: the headers that carry keys and
 // tokens, one id for all tries of a command, when to try again and for how long,
-// and refusals as typed errors. It never invents an answer: a command whose
+// how a stream goes on where it broke, and refusals as typed errors. It never invents an answer: a command whose
 // outcome is unknown at the deadline is an error, and may be sent again with the
 // same id.
 //

@@ -85,6 +85,18 @@ func (s *Seat) Pass(ctx context.Context, c Command) (uint32, error) {
 	return command(ctx, s, &m.CommandId, m, s.c.api.Pass)
 }
 
+// Move does the first thing that moves of the seat's view allow.
+func (s *Seat) Move(ctx context.Context, c Command, m *apiv1.Moves) (uint32, error) {
+	switch {
+	case len(m.GetPlays()) > 0:
+		return s.Play(ctx, c, m.GetPlays()[0])
+	case m.GetMayDraw():
+		return s.Draw(ctx, c)
+	default:
+		return s.Pass(ctx, c)
+	}
+}
+
 // AskRematch wants to play again once the match is over.
 func (s *Seat) AskRematch(ctx context.Context, c Command) (uint32, error) {
 	m := &apiv1.AskRematchRequest{TableId: s.table, CommandId: c.ID, ExpectedVersion: c.Expected}

@@ -1,6 +1,7 @@
 // Package gateway is the door for clients: the services of tranca.api.v1, for
-// players and for operators, over Connect, gRPC and gRPC-Web, and live streams of server-sent events about
-// tables and their list, on one port.
+// players and for operators, over Connect, gRPC and gRPC-Web, and live streams about
+// tables and their list, as server-sent events and over gRPC, on one port; with
+// reflection and health.
 //
 // It owns limits, deadlines, what a client sees of an error, and the fan-out of
 // live streams. It keeps no state that matters: any gateway serves any client.

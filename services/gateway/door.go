@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"time"
@@ -29,16 +30,17 @@ const worthPacking = 1 << 10
 // door is the HTTP side: routes, limits and headers.
 type door struct {
 	o     Options
-	calls chan struct{}   // a slot for each call in work
-	known map[string]bool // by procedure: whether it may be a GET
+	calls chan struct{}           // a slot for each call in work
+	known map[string]connect.Spec // by procedure
 	rpc   procedures
 	live  http.Handler
+	ready func(context.Context) error
 	site  *web.Site
 	gate  *limit.Gate
 	ops   http.Handler // nil: there is no operators' page
 }
 
-func newDoor(o Options, server *connect.Server, live http.Handler) (*door, error) {
+func newDoor(o Options, server *connect.Server, live http.Handler, ready func(context.Context) error) (*door, error) {
 	site, err := web.New()
 	if err != nil {
 		return nil, err
@@ -48,12 +50,12 @@ func newDoor(o Options, server *connect.Server, live http.Handler) (*door, error
 		return nil, err
 	}
 	d := &door{
-		o: o, live: live, site: site, gate: gate,
-		calls: make(chan struct{}, o.MaxCalls), known: map[string]bool{}, rpc: procedures{},
+		o: o, live: live, site: site, gate: gate, ready: ready,
+		calls: make(chan struct{}, o.MaxCalls), known: map[string]connect.Spec{}, rpc: procedures{},
 	}
 	connecthttp.Mount(d.rpc, server, connecthttp.WithReadMaxBytes(maxBody), connecthttp.WithCompressMinBytes(worthPacking))
 	for spec := range server.Specs() {
-		d.known[spec.Procedure] = spec.IdempotencyLevel == connect.IdempotencyNoSideEffects
+		d.known[spec.Procedure] = spec
 	}
 	return d, nil
 }
@@ -83,6 +85,8 @@ func (d *door) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+apiv1connect.TableServiceName+"/", http.HandlerFunc(d.call))
 	mux.Handle("/"+apiv1connect.OperatorServiceName+"/", http.HandlerFunc(d.call))
+	mux.Handle("/"+apiv1connect.LiveServiceName+"/", http.HandlerFunc(d.watch))
+	d.tools(mux)
 	mux.Handle("GET /v1/stream", d.streaming(d.live))
 	mux.Handle("GET /v1/tables/{id}/live", d.streaming(d.live))
 	if d.ops != nil {
@@ -97,27 +101,7 @@ func (d *door) handler() http.Handler {
 
 // call answers a call of one of the services, if there is a slot for it.
 func (d *door) call(w http.ResponseWriter, r *http.Request) {
-	asked, known := d.known[r.URL.Path]
-	switch {
-	case !known && (r.Method != http.MethodPost || !refuse.RPC(r)):
-		unknown(w, r)
-		return
-	case !known:
-		refuse.Write(w, r, connect.NewError(connect.CodeUnimplemented, "there is no such method"))
-		return
-	case !spoken(w, r, asked):
-		return
-	}
-	if status, err := legible(r); err != nil {
-		refuse.WriteAs(w, r, status, err)
-		return
-	}
-	if err := d.gate.Call(d.actor(r)); err != nil {
-		refuse.Write(w, r, err)
-		return
-	}
-	if err := d.receive(w, r); err != nil {
-		refuse.Write(w, r, err)
+	if _, ok := d.comesIn(w, r); !ok {
 		return
 	}
 	select {
@@ -127,6 +111,51 @@ func (d *door) call(w http.ResponseWriter, r *http.Request) {
 	default:
 		refuse.Write(w, r, rpcerr.New(rpcerr.ReasonOverloaded, "too many calls at once; try again with the same id"))
 	}
+}
+
+// watch answers a call with a stream, if its client has not too many.
+func (d *door) watch(w http.ResponseWriter, r *http.Request) {
+	actor, ok := d.comesIn(w, r)
+	if !ok {
+		return
+	}
+	done, err := d.gate.Stream(r, actor)
+	if err != nil {
+		refuse.Write(w, r, err)
+		return
+	}
+	defer done()
+	d.rpc[r.URL.Path].ServeHTTP(&patient{w, d.o.Now}, r)
+}
+
+// comesIn takes a call in that there is, from an actor who may call now; false: it
+// is refused.
+func (d *door) comesIn(w http.ResponseWriter, r *http.Request) (limit.Actor, bool) {
+	spec, known := d.known[r.URL.Path]
+	switch {
+	case !known && (r.Method != http.MethodPost || !refuse.RPC(r)):
+		unknown(w, r)
+		return 0, false
+	case !known:
+		refuse.Write(w, r, connect.NewError(connect.CodeUnimplemented, "there is no such method"))
+		return 0, false
+	case !spoken(w, r, spec):
+		return 0, false
+	}
+	if status, err := legible(r); err != nil {
+		refuse.WriteAs(w, r, status, err)
+		return 0, false
+	}
+	actor := d.actor(r)
+	err := d.gate.Call(actor)
+	if err == nil {
+		err = d.receive(w, r)
+	}
+	if err != nil {
+		refuse.Write(w, r, err)
+		return 0, false
+	}
+	return actor, true
 }
 
 func unknown(w http.ResponseWriter, r *http.Request) {

@@ -11,6 +11,7 @@ import (
 
 	"connectrpc.com/connect/v2"
 	"connectrpc.com/connect/v2/connectinprocess"
+	"connectrpc.com/grpcreflect/v2"
 	"connectrpc.com/validate"
 
 	"tranca.example/pkg/dispatch"
@@ -89,7 +90,7 @@ func (s *Service) build() (err error) {
 	if s.server, err = s.calls(); err != nil {
 		return err
 	}
-	if s.door, err = newDoor(o, s.server, s.streams); err != nil || !o.OpsPage {
+	if s.door, err = newDoor(o, s.server, s.streams, s.Ready); err != nil || !o.OpsPage {
 		return err
 	}
 	s.ops, err = s.watched()
@@ -122,6 +123,8 @@ func (s *Service) calls() (*connect.Server, error) {
 	server := connect.NewServer(watch.Interceptor(), validate.NewServerInterceptor())
 	apiv1connect.RegisterTableServiceHandler(server, service)
 	apiv1connect.RegisterOperatorServiceHandler(server, service)
+	apiv1connect.RegisterLiveServiceHandler(server, s.streams)
+	grpcreflect.Register(server)
 	return server, nil
 }
 

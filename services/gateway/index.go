@@ -34,7 +34,7 @@ func newIndex(version string, operators bool) index {
 		Rulings: "POST /" + apiv1connect.OperatorServiceName + "/<Method>, with the token of an issuer that names a referee or an operator",
 		Rules:   methods(apiv1.File_tranca_api_v1_operator_service_proto),
 		OpenAPI: "GET /openapi.json",
-		Live:    "GET /v1/tables/{id}/live, or GET /v1/stream for several topics",
+		Live:    "GET /v1/tables/{id}/live, or GET /v1/stream for several topics; " + apiv1connect.LiveServiceName + "/Watch over gRPC",
 		Admin:   "/livez, /readyz and /metrics, on the admin port",
 		Docs:    "README.md and proto/README.md in the source",
 	}

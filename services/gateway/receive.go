@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"connectrpc.com/connect/v2"
+
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/services/gateway/internal/refuse"
 )
@@ -54,8 +56,9 @@ type received struct {
 }
 
 // spoken tells whether a request is in a form that calls have, and else says
-// which those are. asked: it may be a GET.
-func spoken(w http.ResponseWriter, r *http.Request, asked bool) bool {
+// which those are.
+func spoken(w http.ResponseWriter, r *http.Request, spec connect.Spec) bool {
+	asked := spec.IdempotencyLevel == connect.IdempotencyNoSideEffects
 	switch {
 	case r.Method == http.MethodGet && asked && r.URL.Query().Has("message"):
 		return true
@@ -68,12 +71,16 @@ func spoken(w http.ResponseWriter, r *http.Request, asked bool) bool {
 		refuse.WriteAs(w, r, http.StatusMethodNotAllowed, rpcerr.New(rpcerr.ReasonMalformed, how).With("method", r.Method))
 		return false
 	}
+	prefix := "application/"
+	if spec.StreamType != connect.StreamTypeUnary {
+		prefix += "connect+"
+	}
 	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	utf8 := parameters["charset"] == "" || strings.EqualFold(parameters["charset"], "utf-8")
-	if err == nil && utf8 && (kind == "application/json" || kind == "application/proto" || strings.HasPrefix(kind, "application/grpc")) {
+	if err == nil && utf8 && (kind == prefix+"json" || kind == prefix+"proto" || strings.HasPrefix(kind, "application/grpc")) {
 		return true
 	}
 	refuse.WriteAs(w, r, http.StatusUnsupportedMediaType, rpcerr.New(rpcerr.ReasonMalformed,
-		"header Content-Type: want application/json or application/proto, in UTF-8").With("header", "Content-Type"))
+		"header Content-Type: want "+prefix+"json or "+prefix+"proto, in UTF-8").With("header", "Content-Type"))
 	return false
 }

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/compiler/protogen"
@@ -28,7 +29,9 @@ func Build(files []*protogen.File, name protoreflect.FullName) (*Document, error
 			all.add(m)
 		}
 		for _, s := range f.Services {
-			d.service(s)
+			if !streams(s) {
+				d.service(s)
+			}
 		}
 	}
 	if len(d.Tags) == 0 {
@@ -38,6 +41,12 @@ func Build(files []*protogen.File, name protoreflect.FullName) (*Document, error
 	failures(all)
 	d.Components = components{Schemas: all, Security: keys()}
 	return d, nil
+}
+
+// streams tells whether a service answers with streams, which OpenAPI cannot
+// describe.
+func streams(s *protogen.Service) bool {
+	return slices.ContainsFunc(s.Methods, func(m *protogen.Method) bool { return m.Desc.IsStreamingServer() })
 }
 
 // service adds the calls of a service; what its comment says after the first

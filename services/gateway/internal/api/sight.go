@@ -4,8 +4,6 @@ import (
 	"context"
 	"iter"
 
-	"google.golang.org/protobuf/proto"
-
 	"tranca.example/pkg/eventlog"
 	"tranca.example/pkg/rpcerr"
 	"tranca.example/pkg/subject"
@@ -20,15 +18,9 @@ type Sight interface {
 	Seen(ctx context.Context, id subject.TableID) (table.Commit, error)
 }
 
-// aboutTable is a message about a table that exists.
-type aboutTable interface {
-	proto.Message
-	GetTableId() string
-}
-
 // sees is what the caller may see of a table that stands at s, where a match runs
 // that whoever has no seat sees later.
-func (a *API) sees(ctx context.Context, m aboutTable, id subject.TableID, s table.State) (table.State, error) {
+func (a *API) sees(ctx context.Context, m ofTable, id subject.TableID, s table.State) (table.State, error) {
 	seated, err := a.seated(ctx, m)
 	if err != nil || seated {
 		return s, err
@@ -38,7 +30,7 @@ func (a *API) sees(ctx context.Context, m aboutTable, id subject.TableID, s tabl
 }
 
 // last is the version up to which the caller may read the log of a table.
-func (a *API) last(ctx context.Context, m aboutTable, id subject.TableID) (uint32, error) {
+func (a *API) last(ctx context.Context, m ofTable, id subject.TableID) (uint32, error) {
 	seen, err := a.o.Sight.Seen(ctx, id)
 	if err != nil || !seen.State.Delayed() {
 		return seen.Version, err
@@ -52,7 +44,7 @@ func (a *API) last(ctx context.Context, m aboutTable, id subject.TableID) (uint3
 
 // seated tells whether the caller shows the token of a seat at the table, which
 // rules checks.
-func (a *API) seated(ctx context.Context, m aboutTable) (bool, error) {
+func (a *API) seated(ctx context.Context, m ofTable) (bool, error) {
 	credential, err := a.shown(ctx, m)
 	if err != nil || credential.SeatToken == "" {
 		return false, err

@@ -33,7 +33,8 @@ type Watch struct {
 func (w Watch) Interceptor() connect.ServerInterceptor {
 	return func(next connect.ServerFunc) connect.ServerFunc {
 		return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
-			ctx, cancel := w.bound(ctx)
+			streams := spec.StreamType != connect.StreamTypeUnary
+			ctx, cancel := w.bound(ctx, streams)
 			defer cancel()
 			ctx, span := w.Tracer.Start(traced(ctx), strings.TrimPrefix(spec.Procedure, "/"), trace.WithSpanKind(trace.SpanKindServer))
 			if span.IsRecording() {
@@ -44,7 +45,9 @@ func (w Watch) Interceptor() connect.ServerInterceptor {
 			telemetry.EndSpan(span, err)
 			shown := w.shown(ctx, spec, err)
 			comeBack(ctx, err)
-			w.Commands.Observe(ctx, method(spec), outcome(shown), w.Now().Sub(begun))
+			if !streams {
+				w.Commands.Observe(ctx, method(spec), outcome(shown), w.Now().Sub(begun))
+			}
 			if shown == nil {
 				return nil
 			}
@@ -75,9 +78,11 @@ func comeBack(ctx context.Context, err error) {
 	}
 }
 
-func (w Watch) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+// bound gives a call its deadline. A stream goes on for as long as its client wants.
+func (w Watch) bound(ctx context.Context, streams bool) (context.Context, context.CancelFunc) {
 	at, named := ctx.Deadline()
 	switch {
+	case streams:
 	case !named:
 		return context.WithTimeout(ctx, w.Deadline)
 	case at.Sub(w.Now()) > w.Longest:

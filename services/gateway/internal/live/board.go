@@ -17,9 +17,15 @@ type board struct {
 	oldest uint64 // every change after this one is known
 	more   bool
 
-	text  []byte // of the last answer, for the many who ask the same
+	last  *news // the last answer, for the many who ask the same
 	from  uint64
 	whole bool
+}
+
+// news are what changed in a list. They are shared, and never changed.
+type news struct {
+	text   []byte
+	update *apiv1.LobbyUpdate
 }
 
 // row is a table in the list.
@@ -57,7 +63,7 @@ func (b *board) set(rows []row, more bool) bool {
 		b.more, changed = more, true
 	}
 	if b.rows = rows; changed {
-		b.seq, b.text = next, nil
+		b.seq, b.last = next, nil
 		b.forget()
 	}
 	return changed
@@ -71,18 +77,22 @@ func (b *board) forget() {
 	}
 }
 
-// since is the text of what changed after a position, or of the whole list, and
-// the position after it; the text is nil when nothing has.
-func (b *board) since(at uint64, whole bool) ([]byte, uint64, error) {
+// since are what changed after a position, or the whole list, and the position
+// after it; nil when nothing has.
+func (b *board) since(at uint64, whole bool) (*news, uint64, error) {
 	if whole = whole || at < b.oldest || at > b.seq; !whole && at == b.seq {
 		return nil, b.seq, nil
 	}
-	if b.text != nil && b.whole == whole && (whole || b.from == at) {
-		return b.text, b.seq, nil
+	if b.last != nil && b.whole == whole && (whole || b.from == at) {
+		return b.last, b.seq, nil
 	}
-	text, err := spell.Lobby(make([]byte, 0, smallest), b.update(at, whole))
-	b.text, b.from, b.whole = text, at, whole
-	return text, b.seq, err
+	m := b.update(at, whole)
+	text, err := spell.Lobby(make([]byte, 0, smallest), m)
+	if err != nil {
+		return nil, b.seq, err
+	}
+	b.last, b.from, b.whole = &news{text, m}, at, whole
+	return b.last, b.seq, nil
 }
 
 func (b *board) update(at uint64, whole bool) *apiv1.LobbyUpdate {

@@ -25,7 +25,7 @@ func (s *stream) direct() bool {
 	if !ok {
 		return false
 	}
-	conn, ok := s.out.takeOver()
+	conn, ok := s.http.takeOver()
 	if !ok {
 		return false
 	}

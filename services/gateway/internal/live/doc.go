@@ -1,5 +1,5 @@
-// Package live streams tables, and the list of tables, to clients as server-sent
-// events.
+// Package live streams tables, and the list of tables, to clients, as server-sent
+// events and as messages of gRPC.
 //
 // It owns the fan-out: one subscription for a table while anybody watches it,
 // every version once and in order, gaps filled from the log, cursors to resume
@@ -29,6 +29,10 @@
 // Over HTTP/1.1 a stream of one table that everybody may see takes its connection over from the
 // HTTP server, and the feed of its table writes each update to it as a chunk that all
 // of them share. A client that does not take one at once has a goroutine until it does.
+//
+// A match may be shown later to whoever has no seat. The veil of a feed alone decides
+// which commit that is: streams, their snapshots and what they missed, and those who
+// ask for a table or its records, all get it from the feed.
 //
 // A token comes in the header alone, never in a URL. Browsers' EventSource sets
 // no header: their pages read the stream with fetch.

@@ -102,18 +102,20 @@ func (e emotes) hear(id subject.TableID, body []byte) error {
 
 // said is a word as viewers get it. All of them share it.
 type said struct {
-	seat  domino.Seat
-	event []byte // without an id: who comes back does not hear it again
-	chunk []byte // of HTTP/1.1
+	seat    domino.Seat
+	message *apiv1.LiveEmote
+	event   []byte // without an id: who comes back does not hear it again
+	chunk   []byte // of HTTP/1.1
 }
 
 func newSaid(id subject.TableID, seat domino.Seat, word string) (*said, error) {
-	raw, err := spell.Emote(nil, &apiv1.LiveEmote{TableId: id.String(), Seat: new(uint32(seat)), Emote: word})
+	m := &apiv1.LiveEmote{TableId: id.String(), Seat: new(uint32(seat)), Emote: word}
+	raw, err := spell.Emote(nil, m)
 	if err != nil {
 		return nil, err
 	}
 	text := event("", "emote", raw)
-	return &said{seat: seat, event: text, chunk: chunkOf(text)}, nil
+	return &said{seat: seat, message: m, event: text, chunk: chunkOf(text)}, nil
 }
 
 // deaf is who a viewer does not want to hear.

@@ -89,20 +89,26 @@ func (b *Board) Set(more bool, all ...*apiv1.TableSummary) bool {
 }
 
 // Text is what changed after a position; 0 is nothing at all.
-func (b *Board) Text(at uint64) ([]byte, uint64, error) { return b.b.since(at, at == 0) }
+func (b *Board) Text(at uint64) ([]byte, uint64, error) {
+	change, to, err := b.b.since(at, at == 0)
+	if change == nil {
+		return nil, to, err
+	}
+	return change.text, to, err
+}
 
 // Since is Text in words.
 func (b *Board) Since(t *testing.T, at uint64, whole bool) string {
 	t.Helper()
-	text, _, err := b.b.since(at, whole)
+	change, _, err := b.b.since(at, whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text == nil {
+	if change == nil {
 		return ""
 	}
 	var m apiv1.LobbyUpdate
-	if err := protojson.Unmarshal(text, &m); err != nil {
+	if err := protojson.Unmarshal(change.text, &m); err != nil {
 		t.Fatal(err)
 	}
 	var words []string

@@ -63,14 +63,19 @@ func (h *Handler) Run(ctx context.Context) error {
 
 // ServeHTTP streams until the client goes, every topic is over or the gateway stops.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	select {
-	case h.slots <- struct{}{}:
-		defer func() { <-h.slots }()
-	default:
-		refuse.Write(w, r, rpcerr.New(rpcerr.ReasonOverloaded, "too many streams at once; try again"))
+	done, err := h.enter()
+	if err != nil {
+		refuse.Write(w, r, err)
 		return
 	}
-	s, err := h.open(w, r)
+	defer done()
+	b, err := h.bidOf(r)
+	if err != nil {
+		refuse.Write(w, r, err)
+		return
+	}
+	out := newWriter(w, h.o.Now)
+	s, err := h.open(r.Context(), b, out)
 	if err != nil {
 		if refuse.Write(w, r, err) {
 			h.o.Logger.ErrorContext(r.Context(), "stream not opened", "error", err)
@@ -82,9 +87,21 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // the client need not come back
 		return
 	}
+	s.http, s.plain = out, plain(r)
 	if r.Method == http.MethodHead { // there is no body to follow
-		s.out.begin(false)
+		out.begin(false)
 		return
 	}
+	out.begin(s.plain)
 	s.serve(r.Context())
+}
+
+// enter takes a slot for one more stream, until done is called.
+func (h *Handler) enter() (done func(), err error) {
+	select {
+	case h.slots <- struct{}{}:
+		return func() { <-h.slots }, nil
+	default:
+		return nil, rpcerr.New(rpcerr.ReasonOverloaded, "too many streams at once; try again")
+	}
 }

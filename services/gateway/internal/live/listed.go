@@ -23,12 +23,12 @@ func (s *stream) joinLobby(ctx context.Context, b bid) error {
 
 // tell implements topic: what changed since the last time is told together.
 func (l *listed) tell(context.Context) error {
-	text, at, err := l.run.since(l.told, !l.begun)
-	if err != nil || text == nil {
+	change, at, err := l.run.since(l.told, !l.begun)
+	if err != nil || change == nil {
 		return err
 	}
 	l.told, l.begun = at, true
-	l.s.out.event(l.s.cursor(), "lobby", text)
+	l.s.out.tell(item{cursor: l.s.cursor(), lobby: change})
 	return nil
 }
 

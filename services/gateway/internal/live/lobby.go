@@ -165,7 +165,7 @@ func (r *lobbyRun) look(ctx context.Context) (changed bool, err error) {
 }
 
 // since is what changed after a position, or all of it, and the new position.
-func (r *lobbyRun) since(at uint64, whole bool) ([]byte, uint64, error) {
+func (r *lobbyRun) since(at uint64, whole bool) (*news, uint64, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.list.since(at, whole)

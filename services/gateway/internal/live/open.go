@@ -20,12 +20,18 @@ type bid struct {
 	heard []position      // what it has been told before
 }
 
-func (h *Handler) bid(r *http.Request) (b bid, err error) {
-	if b.wanted, err = wantedOf(r); err != nil {
-		return b, err
+func (h *Handler) bidOf(r *http.Request) (bid, error) {
+	w, err := wantedOf(r)
+	if err != nil {
+		return bid{}, err
 	}
-	b.heard = h.o.Cursors.open(r.Header.Get("Last-Event-ID"))
-	if b.token, err = api.Bearer(r.Header.Get("Authorization")); err != nil || b.token == "" {
+	return h.bid(w, r.Header.Get("Last-Event-ID"), r.Header.Get("Authorization"))
+}
+
+// bid is what somebody asks for with a cursor and a header Authorization.
+func (h *Handler) bid(w wanted, cursor, authorization string) (b bid, err error) {
+	b = bid{wanted: w, heard: h.o.Cursors.open(cursor)}
+	if b.token, err = api.Bearer(authorization); err != nil || b.token == "" {
 		return b, err
 	}
 	b.table, err = b.tableOf(b.token)
@@ -48,23 +54,16 @@ func (w wanted) tableOf(text string) (subject.TableID, error) {
 }
 
 // open makes the topics of a stream.
-func (h *Handler) open(w http.ResponseWriter, r *http.Request) (*stream, error) {
-	b, err := h.bid(r)
-	if err != nil {
-		return nil, err
-	}
-	s := &stream{
-		h: h, out: newWriter(w, h.o.Now), bell: make(chan struct{}, 1),
-		alone: b.alone() && b.token == "", plain: plain(r),
-	}
+func (h *Handler) open(ctx context.Context, b bid, out sink) (*stream, error) {
+	s := &stream{h: h, out: out, bell: make(chan struct{}, 1), alone: b.alone() && b.token == ""}
 	for _, id := range b.tables {
-		if err := s.join(r.Context(), id, b); err != nil {
+		if err := s.join(ctx, id, b); err != nil {
 			s.close()
 			return nil, err
 		}
 	}
 	if b.lobby {
-		if err := s.joinLobby(r.Context(), b); err != nil {
+		if err := s.joinLobby(ctx, b); err != nil {
 			s.close()
 			return nil, err
 		}

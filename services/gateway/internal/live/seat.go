@@ -12,7 +12,6 @@ import (
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
-	"tranca.example/services/gateway/internal/spell"
 )
 
 // Times of asking for a seat's view.
@@ -103,7 +102,8 @@ func (w *watched) look(ctx context.Context) error {
 	v, err := w.ask(ctx, w.seat.token, w.seat.want)
 	if err == nil {
 		w.seat.want = 0
-		return w.show(v)
+		w.show(v)
+		return nil
 	}
 	if r, ok := errors.AsType[*rpcerr.Rejection](err); ok && r.Code == rpcerr.Unauthenticated {
 		return w.end(endRevoked)
@@ -117,14 +117,7 @@ func (w *watched) look(ctx context.Context) error {
 	return nil
 }
 
-func (w *watched) show(v table.SeatView) error {
-	raw, err := spell.Seat(make([]byte, 0, smallest), w.s.h.o.Codec.SeatView(v))
-	if err != nil {
-		return err
-	}
-	w.s.out.event("", "seat", raw)
-	return nil
-}
+func (w *watched) show(v table.SeatView) { w.s.out.tell(item{seat: w.s.h.o.Codec.SeatView(v)}) }
 
 // concerns tells whether a commit changed the hand of a seat, gave it the turn
 // or took it.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 )
 
 // Why a topic ends for good.
@@ -25,7 +27,8 @@ var (
 // stream is one client's stream.
 type stream struct {
 	h      *Handler
-	out    *writer
+	out    sink
+	http   *writer       // out, where that is one; else nil
 	bell   chan struct{} // some topic has news
 	topics []topic       // that go on
 	over   []position    // of those that have ended
@@ -60,7 +63,6 @@ func (s *stream) close() {
 
 // serve tells a stream from its beginning to its end.
 func (s *stream) serve(ctx context.Context) {
-	s.out.begin(s.plain)
 	if s.tell(ctx) && !s.direct() {
 		s.tellAll(ctx)
 	}
@@ -71,7 +73,7 @@ func (s *stream) serve(ctx context.Context) {
 func (s *stream) tellAll(ctx context.Context) {
 	beat := time.NewTicker(s.h.o.Heartbeat)
 	defer beat.Stop()
-	for s.out.err == nil {
+	for s.out.failed() == nil {
 		if len(s.bell) == 0 { // what is told together goes out together
 			s.out.flush()
 		}
@@ -79,10 +81,10 @@ func (s *stream) tellAll(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-s.h.o.Hub.stopped:
-			s.out.write(comment(goodbye(false)))
+			s.out.tell(item{bye: byeBack})
 			return
 		case <-beat.C:
-			s.out.write(comment(alive))
+			s.out.tell(item{alive: true})
 		case <-s.bell:
 			if !s.tell(ctx) {
 				return
@@ -99,7 +101,7 @@ func (s *stream) tell(ctx context.Context) bool {
 		case errors.Is(err, errEnded):
 			s.drop(t)
 		case err != nil:
-			s.out.write(comment(goodbye(errors.Is(err, errSlow))))
+			s.out.tell(item{bye: goodbye(errors.Is(err, errSlow))})
 			return false
 		}
 	}
@@ -126,25 +128,8 @@ func (s *stream) cursor() string {
 	return s.h.o.Cursors.seal(all...)
 }
 
-// alive is what a silent stream says.
-const alive = "still here"
-
-// goodbye says why there is nothing more for now: the client comes back with its
-// cursor.
-func goodbye(slow bool) string {
-	if slow {
-		return "too slow"
-	}
-	return "come back"
-}
-
 // end tells the last event of a topic.
 func (s *stream) end(table, why string) error {
-	s.out.write(lastEvent(table, why))
+	s.out.tell(item{end: &apiv1.TopicEnd{Table: table, Reason: why}})
 	return errEnded
-}
-
-// lastEvent is that of a table.
-func lastEvent(table, why string) []byte {
-	return event("", "end", []byte(`{"table":"`+table+`","reason":"`+why+`"}`))
 }

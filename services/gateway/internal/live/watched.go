@@ -5,7 +5,6 @@ import (
 
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
-	"tranca.example/services/gateway/internal/spell"
 )
 
 // maxReplay is how many versions a resumed stream is told one by one; with more
@@ -74,7 +73,7 @@ func (w *watched) tell(ctx context.Context) error {
 				return err
 			}
 		case s := <-w.viewer.said:
-			w.s.out.write(s.event)
+			w.s.out.tell(item{said: s})
 		default:
 			return nil
 		}
@@ -96,28 +95,21 @@ func (w *watched) begin(ctx context.Context) error {
 		w.seat.claim = w.s.h.claims.make(w.id, w.seat.holder, w.s.bell)
 	}
 	if !w.resumed || !w.replay(ctx) {
-		if err := w.snapshot(); err != nil {
-			return err
-		}
+		w.snapshot()
 	}
 	w.begun = true
 	if w.newest.Commit.State.Phase == table.PhaseClosed {
 		return w.end(endClosed)
 	}
 	if w.seat != nil {
-		return w.show(w.seat.first)
+		w.show(w.seat.first)
 	}
 	return nil
 }
 
-func (w *watched) snapshot() error {
-	raw, err := spell.Table(make([]byte, 0, smallest), w.s.h.o.Codec.TableView(w.newest.Commit.State))
-	if err != nil {
-		return err
-	}
+func (w *watched) snapshot() {
 	w.told, w.begun = w.newest.Commit.Version, true
-	w.s.out.event(w.s.cursor(), "table", raw)
-	return nil
+	w.s.out.tell(item{cursor: w.s.cursor(), table: w.s.h.o.Codec.TableView(w.newest.Commit.State)})
 }
 
 // replay tells the versions that were missed, if they are few.
@@ -146,11 +138,10 @@ func (w *watched) update(u *Update) {
 	}
 	w.told = u.Commit.Version
 	if w.s.alone {
-		w.s.out.write(u.event)
+		w.s.out.tell(item{update: u})
 		return
 	}
-	w.s.out.write(appendID(nil, w.s.cursor()))
-	w.s.out.write(u.event[u.named:])
+	w.s.out.tell(item{cursor: w.s.cursor(), update: u})
 }
 
 // live tells an update as it comes, and what it means for the seat.

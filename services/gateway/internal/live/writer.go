@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"tranca.example/services/gateway/internal/spell"
 )
 
 // How long a write may wait for the client, and how much shorter that may be: a
@@ -41,9 +43,60 @@ func (w *writer) begin(alone bool) {
 	w.write([]byte("retry: 1000\n\n"))
 }
 
-// event writes one event; id may be empty, data is one line.
-func (w *writer) event(id, name string, data []byte) { w.write(event(id, name, data)) }
+// tell implements sink.
+func (w *writer) tell(i item) {
+	var text []byte
+	var err error
+	switch room := make([]byte, 0, smallest); {
+	case i.table != nil:
+		text, err = spell.Table(room, i.table)
+		text = event(i.cursor, "table", text)
+	case i.update != nil:
+		w.update(i.cursor, i.update)
+		return
+	case i.seat != nil:
+		text, err = spell.Seat(room, i.seat)
+		text = event("", "seat", text)
+	case i.lobby != nil:
+		text = event(i.cursor, "lobby", i.lobby.text)
+	case i.said != nil:
+		text = i.said.event
+	case i.end != nil:
+		text = lastEvent(i.end.GetTable(), i.end.GetReason())
+	case i.alive:
+		text = comment(alive)
+	default:
+		text = comment(i.bye)
+	}
+	if err != nil {
+		w.err = err
+		return
+	}
+	w.write(text)
+}
 
+// update writes an update: its text is the same for all, and so is its own cursor.
+func (w *writer) update(cursor string, u *Update) {
+	if cursor == "" {
+		w.write(u.event)
+		return
+	}
+	w.write(appendID(nil, cursor))
+	w.write(u.event[u.named:])
+}
+
+// failed implements sink.
+func (w *writer) failed() error { return w.err }
+
+// alive is what a silent stream says.
+const alive = "still here"
+
+// lastEvent is that of a table.
+func lastEvent(table, why string) []byte {
+	return event("", "end", []byte(`{"table":"`+table+`","reason":"`+why+`"}`))
+}
+
+// event is one event; id may be empty, data is one line.
 func event(id, name string, data []byte) []byte {
 	b := make([]byte, 0, len("id: \nevent: \ndata: \n\n")+len(id)+len(name)+len(data))
 	if id != "" {
@@ -76,7 +129,7 @@ func (w *writer) write(b []byte) {
 	_, w.err = w.w.Write(b)
 }
 
-// flush sends what was written.
+// flush implements sink: it sends what was written.
 func (w *writer) flush() {
 	if w.err == nil {
 		w.err = w.rc.Flush()
