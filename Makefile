@@ -166,6 +166,12 @@ bench-idle: ## Measure what many tables cost on which little happens (IDLE_TABLE
 	IDLE_TABLES=$(or $(IDLE_TABLES),10000) IDLE_EVERY=$(IDLE_EVERY) IDLE_TIME=$(IDLE_TIME) IDLE_OUT="$(abspath $(or $(IDLE_OUT),try/pipeline))" \
 	  go test -v -count 1 -timeout 0 -run IdleTables tranca.example/services/e2e/pipeline
 
+.PHONY: bench-viewers
+bench-viewers: ## Measure what many silent live streams cost a gateway, beside a server that does nothing else (VIEWERS=5000 VIEWERS_TIME=30s VIEWERS_OUT=dir)
+	@.ci/need redis-server
+	VIEWERS=$(or $(VIEWERS),5000) VIEWERS_TIME=$(VIEWERS_TIME) VIEWERS_OUT="$(abspath $(or $(VIEWERS_OUT),try/pipeline))" \
+	  go test -v -count 1 -timeout 0 -run IdleViewers tranca.example/services/e2e/pipeline
+
 .PHONY: fuzz-short
 fuzz-short: ## Give every fuzzer some seconds (FUZZTIME=10s)
 	@go list work | while read -r package; do \

@@ -55,16 +55,8 @@ func MeasureIdle(t *testing.T, programs harness.Programs, o IdleOptions) *Idle {
 	t.Helper()
 	r := newRig(t, programs, Options{Now: o.Now}, SetupR1)
 	r.serve(harness.ApartOptions{})
-	conn := r.gateway()
-	door, watcher, g := load.NewDoor(t, conn, nil), load.Live(conn), game()
-	g.Options.TurnLimit = turnLimit
-	all, begun := make([]*load.Table, o.Tables), o.Now()
-	r.each(o.Tables, func(i int) (err error) {
-		if all[i], err = load.Open(t.Context(), door, watcher, g); err == nil {
-			err = moveOnce(t, all[i])
-		}
-		return err
-	})
+	begun := o.Now()
+	all := r.begun(o.Tables)
 	idle := &Idle{Machine: machine(), Options: o, Opening: ratio(float64(o.Tables), o.Now().Sub(begun).Seconds()), Programs: map[string]Usage{}}
 	before, begun := r.cpu(r.processes()), o.Now()
 	s := r.stroll(all, o)

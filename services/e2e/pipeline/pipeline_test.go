@@ -20,6 +20,9 @@ var programs harness.Programs
 func TestMain(m *testing.M) { os.Exit(build(m)) }
 
 func build(m *testing.M) int {
+	if addr := os.Getenv(floorAddr); addr != "" {
+		return serveFloor(addr)
+	}
 	var err error
 	if programs, err = harness.Build(pipeline.BareProgram); err != nil {
 		fmt.Fprintln(os.Stderr, err)

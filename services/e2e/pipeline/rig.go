@@ -149,7 +149,13 @@ func (r *rig) streams() []jetstream.StreamConfig {
 // metric reads a figure without labels from the admin port of rules.
 func (r *rig) metric(name string) float64 {
 	r.t.Helper()
-	text, err := fetch(r.t, r.apart.Admin[rules]+"/metrics")
+	return r.metricOf(rules, name)
+}
+
+// metricOf is metric of any service.
+func (r *rig) metricOf(service, name string) float64 {
+	r.t.Helper()
+	text, err := fetch(r.t, r.apart.Admin[service]+"/metrics")
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -157,7 +163,7 @@ func (r *rig) metric(name string) float64 {
 	figure, _, _ := strings.Cut(rest, "\n")
 	f, err := strconv.ParseFloat(figure, 64)
 	if err != nil {
-		r.t.Fatalf("%s of %s: %v", name, rules, err)
+		r.t.Fatalf("%s of %s: %v", name, service, err)
 	}
 	return f
 }
