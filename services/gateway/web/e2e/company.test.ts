@@ -57,10 +57,11 @@ describe("two people and two bots at one table, and somebody who watches", () =>
   });
 });
 
-/** Those of the tiles that a text tells, in either order of their halves; "bot-heuristic-0-1" tells none. */
-function mentioned(text: string, tiles: string[]): string[] {
+/** Those of the tiles that a text tells, in either order of their halves; "bot-heuristic-0-1" and what a rule means tell none. */
+function mentioned(heard: string, tiles: string[]): string[] {
+  const told = heard.replaceAll(/"meaning": ?"[^"]*"/g, "");
   return tiles.filter((tile) => {
     const [a, b] = tile.split("-");
-    return new RegExp(`(?<![\\w-])(${a}-${b}|${b}-${a})(?![\\w-])`).test(text);
+    return new RegExp(`(?<![\\w-])(${a}-${b}|${b}-${a})(?![\\w-])`).test(told);
   });
 }
