@@ -39,7 +39,8 @@ type match struct {
 	table   string
 	seats   []*client.Seat
 	wait    time.Duration
-	acted   bool // it took more than sitting down
+	acted   bool   // it took more than sitting down
+	known   uint32 // the highest version that any seat was shown
 }
 
 // run plays the match from the first seat to the end and returns its records.
@@ -53,6 +54,15 @@ func (m *match) run(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("table %s: look at seat %d: %w", m.table, looks, err)
 		}
+		if version == 0 && view.GetTable().GetVersion() < m.known {
+			// The newest that a server of the log knows which was cut off: only who names a
+			// version is promised that no answer is older.
+			if err := m.pause(ctx); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		m.known = max(m.known, view.GetTable().GetVersion())
 		if err := m.ledger.saw(Seen{m.table, m.seats[looks].Number(), view.GetTable().GetVersion()}); err != nil {
 			return nil, err
 		}
