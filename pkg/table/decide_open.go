@@ -246,12 +246,17 @@ func (j *judge) startIfReady(last domino.Seat, name string, e Event) ([]Event, e
 	}}, nil
 }
 
-// changeSettings un-readies everybody; it cannot take a seat from its holder.
+// changeSettings un-readies everybody; it cannot take a seat from its holder. Lists
+// go on telling of the table, or not.
 func (j *judge) changeSettings(c ChangeSettings) ([]Event, error) {
 	rules, o, err := settings(c.Preset, c.Knobs, c.Options)
 	if err != nil {
 		return nil, err
 	}
+	if o.Private && !j.Options.Private {
+		return nil, badSetting("private", "true", "false: the table was opened for everybody")
+	}
+	o.Private = j.Options.Private
 	for i := rules.Seats; i < len(j.Seats); i++ {
 		if j.Seats[i].Kind != SeatEmpty {
 			return nil, refuse(SeatsInUse, "seat", strconv.Itoa(i), "want", "seats 0 to "+strconv.Itoa(rules.Seats-1)+" only")

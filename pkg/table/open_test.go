@@ -11,6 +11,8 @@ import (
 
 func TestOpeningATable(t *testing.T) {
 	open := table.OpenTable{ID: tableID, Preset: "classic.draw", Options: limits}
+	hidden := limits
+	hidden.Private = true
 	change := func(f func(*table.OpenTable)) table.OpenTable { c := open; f(&c); return c }
 	run(t, []example{
 		{name: "a key opens a table with its settings filled in", given: noTable,
@@ -39,6 +41,9 @@ func TestOpeningATable(t *testing.T) {
 		{name: "a delay that never ends", given: noTable,
 			when: as(key(0), change(func(c *table.OpenTable) { c.Options.SpectatorDelay = table.MaxLimit + 1 })),
 			err:  refused(table.BadSettings, "setting", "spectator_delay", "got", "2592000001", "want", "0 to 2592000000 ms")},
+		{name: "a table that no list tells of", given: noTable, when: as(key(0), change(func(c *table.OpenTable) { c.Options.Private = true })),
+			then: []table.Event{table.TableOpened{ID: tableID, Preset: "classic.draw", Knobs: map[string]string{},
+				Options: filledIn(hidden), OwnerKey: keyHash(0), Deadline: 1_060_000}}},
 		{name: "a delay of too many rounds", given: noTable,
 			when: as(key(0), change(func(c *table.OpenTable) { c.Options.SpectatorRounds = table.MaxRoundDelay + 1 })),
 			err:  refused(table.BadSettings, "setting", "spectator_delay_rounds", "got", "1001", "want", "0 to 1000")},
@@ -177,11 +182,15 @@ func TestGettingReady(t *testing.T) {
 func TestChangingSettings(t *testing.T) {
 	change := table.ChangeSettings{Preset: "classic.draw", Knobs: map[string]string{"target": "50"}, Options: limits}
 	more := table.ChangeSettings{Preset: "chickie", Options: limits}
+	hide := change
+	hide.Options.Private = true
 	run(t, []example{
 		{name: "the owner's key changes them", given: seatedTable, when: as(key(0), change),
 			then: []table.Event{table.SettingsChanged{Preset: "classic.draw", Knobs: map[string]string{"target": "50"}, Options: filledIn(limits)}}},
 		{name: "so does the owner's seat", given: seatedTable, when: at(0, more),
 			then: []table.Event{table.SettingsChanged{Preset: "chickie", Knobs: map[string]string{}, Options: filledIn(limits)}}},
+		{name: "but not whether lists tell of the table", given: seatedTable, when: as(key(0), hide),
+			err: refused(table.BadSettings, "setting", "private", "got", "true", "want", "false: the table was opened for everybody")},
 		{name: "another seat does not", given: seatedTable, when: at(1, change), err: notAllowed(table.NotOwner, 1)},
 		{name: "nor another key", given: seatedTable, when: as(key(1), change), err: notAllowed(table.NotOwner, domino.NoSeat)},
 		{name: "no holder loses his seat", given: with(with(opened, as(key(0), more)), as(key(4), table.Sit{Seat: 3, Player: "eva"})),
@@ -195,6 +204,18 @@ func TestNewSettingsUnreadyEverybodyAndGrowTheTable(t *testing.T) {
 	d.do(key(0), table.ChangeSettings{Preset: "chickie", Options: limits})
 	if len(d.state.Seats) != 4 || d.state.Seats[1].Ready || d.state.Seats[1].Player != "p1" {
 		t.Fatalf("seats after the change: %+v", d.state.Seats)
+	}
+}
+
+func TestAPrivateTableStaysSo(t *testing.T) {
+	hidden := limits
+	hidden.Private = true
+	d := newDesk(t).open("latin.pairs", nil, hidden)
+	for _, o := range []table.Options{limits, hidden} {
+		d.do(key(0), table.ChangeSettings{Preset: "classic.draw", Options: o})
+		if !d.state.Options.Private {
+			t.Fatalf("%+v shows the table in lists", o)
+		}
 	}
 }
 

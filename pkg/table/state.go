@@ -34,6 +34,8 @@ type Options struct {
 
 	SpectatorDelay  Millis // whoever has no seat sees a running match so much later
 	SpectatorRounds uint32 // and of its rounds neither the running one nor the others of the last so many
+
+	Private bool // no list tells of the table; set when it is opened
 }
 
 // HolderKind says who holds a seat.

@@ -176,6 +176,9 @@ func optionsOf(m *apiv1.Options, o table.Options) table.Options {
 	if m.SpectatorDelayRounds != nil {
 		o.SpectatorRounds = m.GetSpectatorDelayRounds()
 	}
+	if m.Private != nil {
+		o.Private = m.GetPrivate()
+	}
 	if m.BotPolicy != nil {
 		o.BotPolicy = m.GetBotPolicy()
 	}

@@ -27,6 +27,8 @@ func TestClientsCommandsAreUnderstood(t *testing.T) {
 	silent.Emotes = table.EmotesNever
 	later := defaults
 	later.SpectatorDelay, later.SpectatorRounds = 300_000, 2
+	private := defaults
+	private.Private = true
 	for _, c := range []struct {
 		into proto.Message
 		json string
@@ -49,6 +51,10 @@ func TestClientsCommandsAreUnderstood(t *testing.T) {
 		{
 			&apiv1.OpenTableRequest{}, `{"preset":"chickie","options":{"spectatorDelayMs":300000,"spectatorDelayRounds":2}}`,
 			table.OpenTable{Preset: "chickie", Options: later},
+		},
+		{
+			&apiv1.OpenTableRequest{}, `{"preset":"chickie","options":{"private":true}}`,
+			table.OpenTable{Preset: "chickie", Options: private},
 		},
 		{&apiv1.SitRequest{}, `{"player":"ann"}`, table.Sit{Seat: domino.NoSeat, Player: "ann"}},
 		{&apiv1.SitRequest{}, `{"seat":0,"player":"ann"}`, table.Sit{Seat: 0, Player: "ann"}},

@@ -86,6 +86,7 @@ func encodeOptions(o table.Options) *eventv1.Options {
 		Emotes:         o.Emotes,
 
 		SpectatorDelayMs: int64(o.SpectatorDelay), SpectatorDelayRounds: o.SpectatorRounds,
+		Private: o.Private,
 	}
 }
 
@@ -105,5 +106,6 @@ func decodeOptions(o *eventv1.Options) table.Options {
 		Emotes:       o.GetEmotes(),
 
 		SpectatorDelay: table.Millis(o.GetSpectatorDelayMs()), SpectatorRounds: o.GetSpectatorDelayRounds(),
+		Private: o.GetPrivate(),
 	}
 }

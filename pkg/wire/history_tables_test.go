@@ -16,7 +16,7 @@ func historyTables(t *testing.T) map[string][]table.Commit {
 	return map[string][]table.Commit{
 		"lobby": lobbyTable(t).log, "draw": drawTable(t).log, "chickie": chickieTable(t).log, "pairs": pairsTable(t).log,
 		"clock": clockTable(t).log, "guest": guestTable(t).log, "officials": officialsTable(t).log,
-		"delay": delayTable(t).log,
+		"delay": delayTable(t).log, "private": privateTable(t).log,
 	}
 }
 
@@ -35,6 +35,15 @@ func delayTable(t *testing.T) *desk {
 	})
 	d.do(key(0), table.Sit{Seat: 0, Player: "Ana"})
 	d.do(key(0), table.ChangeSettings{Preset: "classic.draw", Options: table.Options{SpectatorRounds: 1}})
+	d.do(key(0), table.Close{})
+	return d
+}
+
+// privateTable is a table that no list tells of.
+func privateTable(t *testing.T) *desk {
+	t.Helper()
+	d := historyDesk(t, 7, table.OpenTable{ID: "0-4fz9k2m9", Preset: "classic.draw", Options: table.Options{Private: true}})
+	d.do(key(0), table.ChangeSettings{Preset: "latin.pairs"})
 	d.do(key(0), table.Close{})
 	return d
 }

@@ -24,7 +24,7 @@ import (
 //	go test tranca.example/pkg/wire -run History -update
 //
 // Until that version is released its directory may be deleted and recorded anew.
-const thisVersion = "v4"
+const thisVersion = "v5"
 
 var update = flag.Bool("update", false, "record the history of this version, where there is none yet")
 

@@ -51,6 +51,8 @@ type (
 		Phase  table.Phase // PhaseNone: any but closed
 		Preset string      // empty: any
 		Page   Page
+
+		Private bool // the private tables instead of the others
 	}
 	// ListStandings asks for a page of the ladder.
 	ListStandings struct {
@@ -181,7 +183,7 @@ func encodeQuery(q Query) *servicev1.Query {
 		}}
 	case ListTables:
 		return &servicev1.Query{Kind: &servicev1.Query_ListTables{ListTables: &servicev1.ListTables{
-			Phase: string(q.Phase), Preset: q.Preset, PageSize: q.Page.Size, PageToken: q.Page.Token,
+			Phase: string(q.Phase), Preset: q.Preset, PageSize: q.Page.Size, PageToken: q.Page.Token, Private: q.Private,
 		}}}
 	case ListStandings:
 		return &servicev1.Query{Kind: &servicev1.Query_ListStandings{ListStandings: &servicev1.ListStandings{
@@ -201,7 +203,7 @@ func (r *reader) query(m *servicev1.Query) Query {
 		l := q.ListTables
 		return ListTables{
 			Phase: table.Phase(l.GetPhase()), Preset: l.GetPreset(),
-			Page: Page{Size: l.GetPageSize(), Token: l.GetPageToken()},
+			Page: Page{Size: l.GetPageSize(), Token: l.GetPageToken()}, Private: l.GetPrivate(),
 		}
 	case *servicev1.Query_ListStandings:
 		l := q.ListStandings

@@ -70,6 +70,7 @@ func requests() []wire.Request {
 		wire.GetSeatView{AtLeast: 4},
 		wire.GetSeatView{AtLeast: 4, Last: true},
 		wire.ListTables{Phase: table.PhaseOpen, Preset: "latin.pairs", Page: wire.Page{Size: 10, Token: "x"}},
+		wire.ListTables{Private: true},
 		wire.ListStandings{Preset: "latin.pairs", Page: wire.Page{Size: 5, Token: "y"}},
 	} {
 		out = append(out, wire.Request{TableID: "0-abc", Query: q})

@@ -66,6 +66,7 @@ func options(m *message, o *table.Options) {
 	m.text(12, o.Emotes)
 	m.signed(13, int64(o.SpectatorDelay))
 	m.number(14, uint64(o.SpectatorRounds))
+	m.flag(15, o.Private)
 }
 
 func seatState(m *message, s *table.SeatState, version uint32) {

@@ -87,6 +87,7 @@ func optionsView(o table.Options) *apiv1.Options {
 		BotPolicy: &o.BotPolicy, BotThinkingMs: millisView(o.BotThinking), Entropy: o.Entropy,
 		Emotes:           new(cmp.Or(o.Emotes, emotesOn)),
 		SpectatorDelayMs: millisView(o.SpectatorDelay), SpectatorDelayRounds: &o.SpectatorRounds,
+		Private: &o.Private,
 	}
 }
 

@@ -69,11 +69,13 @@ func TestWhoMayCallWhat(t *testing.T) {
 		{"RevokeSeatToken", officials, w.ruling("RevokeSeatToken", m.id)},
 		{"ForceTakeOver", officials, w.ruling("ForceTakeOver", m.id)},
 		{"VoidTable", "operator", w.ruling("VoidTable", m.id)},
+		{"ListTables", officials, object{"private": true}},
+		{"ListTables", roles, object{}},
 		{"GetTable", roles, object{"tableId": m.id}},
 	} {
 		for role := range strings.SplitSeq(roles, " ") {
 			body := maps.Clone(c.fields)
-			if c.method != "GetSeat" && c.method != "GetTable" {
+			if c.method != "GetSeat" && c.method != "GetTable" && c.method != "ListTables" {
 				body["commandId"] = w.command(nil)["commandId"]
 			}
 			status, out := w.post(c.method, as(i, "somebody", role), body)
@@ -212,6 +214,31 @@ func TestAnOfficialIsShownNothingHidden(t *testing.T) {
 		}
 		if status == http.StatusOK && len(out) != 1 {
 			t.Errorf("%s: got %s, want the version alone", c.method, raw)
+		}
+	}
+}
+
+func TestOfficialsAloneListPrivateTables(t *testing.T) {
+	i := identitytest.Start(t)
+	w := newWorld(t, trusting(i))
+	w.shelf.put(shelved('a', 1), unlisted(shelved('p', 1)))
+	for name, c := range map[string]struct {
+		by   who
+		want string
+	}{
+		"an operator": {as(i, "ops", "operator"), "200 0-pppppppppppppppp"},
+		"a referee":   {as(i, "ref", "referee"), "200 0-pppppppppppppppp"},
+		"a player":    {as(i, "ada", "player"), "403 wrong_role"},
+		"a key":       {key("a"), "401 no_token"},
+		"nobody":      {nil, "401 no_token"},
+	} {
+		status, out := w.post("ListTables", c.by, object{"private": true})
+		got := fmt.Sprint(status, " ", at(out, "tables.0.tableId"))
+		if status != http.StatusOK {
+			got = fmt.Sprint(status, " ", reasonIn(out))
+		}
+		if got != c.want {
+			t.Errorf("%s: got %s %v, want %s", name, got, out, c.want)
 		}
 	}
 }

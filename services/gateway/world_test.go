@@ -188,10 +188,21 @@ func (s *shelf) put(list ...table.State) {
 	s.list = list
 }
 
-func (s *shelf) get() []table.State {
+// unlisted is a table that is private.
+func unlisted(s table.State) table.State {
+	s.Options.Private = true
+	return s
+}
+
+func (s *shelf) get(private bool) (list []table.State) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.list
+	for _, one := range s.list {
+		if one.Options.Private == private {
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 // opens makes tables: the id of one follows from the id of its command.
@@ -201,8 +212,8 @@ type opens struct {
 }
 
 func (o opens) Ask(ctx context.Context, r wire.Request) (wire.Reply, bool, error) {
-	if _, ok := r.Query.(wire.ListTables); ok {
-		return wire.Reply{Seat: -1, Tables: o.shelf.get(), NextPage: "more"}, true, nil
+	if q, ok := r.Query.(wire.ListTables); ok {
+		return wire.Reply{Seat: -1, Tables: o.shelf.get(q.Private), NextPage: "more"}, true, nil
 	}
 	open, ok := r.Command.(table.OpenTable)
 	if !ok {

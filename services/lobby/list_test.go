@@ -135,6 +135,27 @@ func TestTheListTellsOfADelayedMatchThatItBeganAndNoMore(t *testing.T) {
 	}
 }
 
+func TestAPrivateTableIsInNoListButThatOfPrivateOnes(t *testing.T) {
+	h := newHouse(t, 0, 1)
+	h.lobby(nil)
+	at := h.must(key("a"), "", table.OpenTable{Preset: "classic.draw", Options: table.Options{Private: true}}).TableID
+	ana := h.seat("a", at)
+	row := at + " open 1"
+	for _, q := range []wire.ListTables{{}, {Phase: table.PhaseOpen}, {Preset: "classic.draw"}, {Phase: table.PhaseOpen, Preset: "classic.draw"}} {
+		q.Private = true
+		h.shows(q, row)
+		q.Private = false
+		h.shows(q)
+	}
+	other := h.opens("classic.draw") + " open 0"
+	h.shows(wire.ListTables{Page: wire.Page{Size: 1}}, other)
+	h.shows(wire.ListTables{Page: wire.Page{Size: 1}, Private: true}, row)
+	h.must(key("a"), at, table.AddBot{Seat: domino.NoSeat, Policy: "random"})
+	h.must(ana, at, table.Ready{})
+	h.shows(wire.ListTables{Private: true}, at+" dealing 2")
+	h.shows(wire.ListTables{}, other)
+}
+
 // row is a table as the list has it.
 func (h *house) row(at string) table.State {
 	h.t.Helper()

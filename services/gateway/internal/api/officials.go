@@ -91,7 +91,7 @@ func (a *API) officiate(ctx context.Context, m ruling) (wire.Reply, error) {
 }
 
 // officer is who calls, by the token of an issuer.
-func (a *API) officer(ctx context.Context, m ruling) (identity.Person, error) {
+func (a *API) officer(ctx context.Context, m any) (identity.Person, error) {
 	switch {
 	case !a.o.People.On():
 		return identity.Person{}, rpcerr.New("not_operator", "this server trusts no issuer, so there are no referees and operators")

@@ -38,11 +38,16 @@ func (a *API) GetRules(_ context.Context, m *apiv1.GetRulesRequest) (*apiv1.GetR
 	return &apiv1.GetRulesResponse{Preset: wire.PresetView(rules), Knobs: knobs}, nil
 }
 
-// ListTables lists tables, newest first.
+// ListTables lists tables, newest first; those that are private to officials alone.
 func (a *API) ListTables(ctx context.Context, m *apiv1.ListTablesRequest) (*apiv1.ListTablesResponse, error) {
+	if m.GetPrivate() {
+		if _, err := a.officer(ctx, m); err != nil {
+			return nil, err
+		}
+	}
 	reply, err := a.ask(ctx, "", wire.Credential{}, wire.ListTables{
 		Phase: table.Phase(m.GetPhase()), Preset: m.GetPreset(),
-		Page: wire.Page{Size: m.GetPageSize(), Token: m.GetPageToken()},
+		Page: wire.Page{Size: m.GetPageSize(), Token: m.GetPageToken()}, Private: m.GetPrivate(),
 	})
 	if err != nil {
 		return nil, err

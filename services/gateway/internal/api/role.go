@@ -16,7 +16,8 @@ func callers(m any) []identity.Role {
 	switch m.(type) {
 	case *apiv1.OpenTableRequest, *apiv1.AddBotRequest, *apiv1.RemoveBotRequest, *apiv1.ChangeSettingsRequest, *apiv1.CloseTableRequest:
 		return []identity.Role{identity.Player, identity.Referee, identity.Operator, identity.Service}
-	case *apiv1.FreezeTableRequest, *apiv1.ThawTableRequest, *apiv1.ForceTakeOverRequest, *apiv1.RevokeSeatTokenRequest:
+	case *apiv1.FreezeTableRequest, *apiv1.ThawTableRequest, *apiv1.ForceTakeOverRequest, *apiv1.RevokeSeatTokenRequest,
+		*apiv1.ListTablesRequest: // those of private tables; the others are for everybody
 		return []identity.Role{identity.Referee, identity.Operator}
 	case *apiv1.VoidTableRequest:
 		return []identity.Role{identity.Operator}

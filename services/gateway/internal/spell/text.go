@@ -78,6 +78,13 @@ func (t *text) yes(name string, v bool) {
 	}
 }
 
+func (t *text) yesIf(name string, v *bool) {
+	if v != nil {
+		t.key(name)
+		t.b = strconv.AppendBool(t.b, *v)
+	}
+}
+
 // Ends of the times that JSON has, in seconds: the years 1 to 9999.
 const (
 	firstSecond = -62135596800

@@ -114,6 +114,7 @@ func options(t *text, m *apiv1.Options) {
 	t.wordsIf("emotes", m.Emotes)
 	t.numberIf("spectatorDelayMs", m.SpectatorDelayMs)
 	t.numberIf("spectatorDelayRounds", m.SpectatorDelayRounds)
+	t.yesIf("private", m.Private)
 }
 
 func tableSeat(t *text, m *apiv1.TableSeat) {

@@ -93,11 +93,19 @@ func concerns(events []table.Event) bool {
 // listsOf are the lists that a query can ask for; within one, tables stand in
 // the order of their last change, the latest first.
 func listsOf(s *table.State) map[string]string {
-	phase, preset := string(s.Phase), s.Rules.Preset
+	phase, preset, private := string(s.Phase), s.Rules.Preset, s.Options.Private
 	at := projection.OrderUintDescending(uint64(s.LastCommit)) //nolint:gosec // no time before 1970
 	return map[string]string{
-		listName("", ""): at, listName(phase, ""): at, listName("", preset): at, listName(phase, preset): at,
+		listName(private, "", ""): at, listName(private, phase, ""): at,
+		listName(private, "", preset): at, listName(private, phase, preset): at,
 	}
 }
 
-func listName(phase, preset string) string { return "phase=" + phase + " preset=" + preset }
+// listName keeps private tables apart: no list has them and others.
+func listName(private bool, phase, preset string) string {
+	name := "phase=" + phase + " preset=" + preset
+	if private {
+		return "private " + name
+	}
+	return name
+}

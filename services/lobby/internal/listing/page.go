@@ -29,7 +29,7 @@ func (l *List) Page(ctx context.Context, q wire.ListTables) (wire.Reply, error) 
 		return wire.Reply{}, err
 	}
 	size := pageSize(q.Page.Size)
-	rows, err := projection.Pages(ctx, l.Store(), l.shards, listName(string(q.Phase), q.Preset), after, size)
+	rows, err := projection.Pages(ctx, l.Store(), l.shards, listName(q.Private, string(q.Phase), q.Preset), after, size)
 	if errors.Is(err, projection.ErrInvalid) {
 		return wire.Reply{}, rpcerr.New(rpcerr.ReasonMalformed, "phase or preset hold a zero byte").With("field", "preset")
 	}

@@ -246,8 +246,11 @@ type Options struct {
 	// While a match runs, whoever has no seat sees neither the running round nor
 	// the others of the last so many; 0: all of them. Both delays may be set.
 	SpectatorDelayRounds *uint32 `protobuf:"varint,14,opt,name=spectator_delay_rounds,json=spectatorDelayRounds,proto3,oneof" json:"spectator_delay_rounds,omitempty"`
-	unknownFields        protoimpl.UnknownFields
-	sizeCache            protoimpl.SizeCache
+	// No list tells of the table: only whoever knows its id finds it. OpenTable sets
+	// it; ChangeSettings leaves it as it is.
+	Private       *bool `protobuf:"varint,15,opt,name=private,proto3,oneof" json:"private,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Options) Reset() {
@@ -376,6 +379,13 @@ func (x *Options) GetSpectatorDelayRounds() uint32 {
 		return *x.SpectatorDelayRounds
 	}
 	return 0
+}
+
+func (x *Options) GetPrivate() bool {
+	if x != nil && x.Private != nil {
+		return *x.Private
+	}
+	return false
 }
 
 // TableSeat is one seat of a table.
@@ -1823,7 +1833,7 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a=\n" +
 	"\x0fPropertiesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf1\x06\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9c\a\n" +
 	"\aOptions\x12'\n" +
 	"\rturn_limit_ms\x18\x01 \x01(\rH\x00R\vturnLimitMs\x88\x01\x01\x12,\n" +
 	"\x0fintermission_ms\x18\x02 \x01(\rH\x01R\x0eintermissionMs\x88\x01\x01\x12+\n" +
@@ -1842,7 +1852,8 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\x06emotes\x18\f \x01(\tB\x16\xbaH\x13r\x11R\x02onR\x06pausesR\x03offH\n" +
 	"R\x06emotes\x88\x01\x01\x121\n" +
 	"\x12spectator_delay_ms\x18\r \x01(\rH\vR\x10spectatorDelayMs\x88\x01\x01\x129\n" +
-	"\x16spectator_delay_rounds\x18\x0e \x01(\rH\fR\x14spectatorDelayRounds\x88\x01\x01B\x10\n" +
+	"\x16spectator_delay_rounds\x18\x0e \x01(\rH\fR\x14spectatorDelayRounds\x88\x01\x01\x12\x1d\n" +
+	"\aprivate\x18\x0f \x01(\bH\rR\aprivate\x88\x01\x01B\x10\n" +
 	"\x0e_turn_limit_msB\x12\n" +
 	"\x10_intermission_msB\x12\n" +
 	"\x10_reveal_limit_msB\x10\n" +
@@ -1855,7 +1866,9 @@ const file_tranca_api_v1_table_proto_rawDesc = "" +
 	"\r_increment_msB\t\n" +
 	"\a_emotesB\x15\n" +
 	"\x13_spectator_delay_msB\x19\n" +
-	"\x17_spectator_delay_rounds\"\x87\x03\n" +
+	"\x17_spectator_delay_roundsB\n" +
+	"\n" +
+	"\b_private\"\x87\x03\n" +
 	"\tTableSeat\x12\x17\n" +
 	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x16\n" +

@@ -2393,7 +2393,10 @@ type ListTablesRequest struct {
 	// How many, at most 200; 0: 50.
 	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: next_page_token of the page before.
-	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The private tables instead, for referees and operators by the token of their
+	// issuer.
+	Private       bool `protobuf:"varint,5,opt,name=private,proto3" json:"private,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2454,6 +2457,13 @@ func (x *ListTablesRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *ListTablesRequest) GetPrivate() bool {
+	if x != nil {
+		return x.Private
+	}
+	return false
 }
 
 // ListTablesResponse is one page of tables.
@@ -3122,13 +3132,14 @@ const file_tranca_api_v1_table_service_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"l\n" +
 	"\x10GetRulesResponse\x12-\n" +
 	"\x06preset\x18\x01 \x01(\v2\x15.tranca.api.v1.PresetR\x06preset\x12)\n" +
-	"\x05knobs\x18\x02 \x03(\v2\x13.tranca.api.v1.KnobR\x05knobs\"\xd6\x01\n" +
+	"\x05knobs\x18\x02 \x03(\v2\x13.tranca.api.v1.KnobR\x05knobs\"\xf0\x01\n" +
 	"\x11ListTablesRequest\x12P\n" +
 	"\x05phase\x18\x01 \x01(\tB:\xbaH7r5R\x00R\x04openR\adealingR\aplayingR\ascoringR\bfinishedR\x06closedR\x05phase\x12\x1f\n" +
 	"\x06preset\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06preset\x12%\n" +
 	"\tpage_size\x18\x03 \x01(\rB\b\xbaH\x05*\x03\x18\xc8\x01R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\"q\n" +
+	"page_token\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tpageToken\x12\x18\n" +
+	"\aprivate\x18\x05 \x01(\bR\aprivate\"q\n" +
 	"\x12ListTablesResponse\x123\n" +
 	"\x06tables\x18\x01 \x03(\v2\x1b.tranca.api.v1.TableSummaryR\x06tables\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"p\n" +

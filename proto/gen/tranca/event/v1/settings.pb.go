@@ -111,8 +111,10 @@ type Options struct {
 	// Whoever has no seat sees neither the running round nor the others of the last
 	// so many; 0: all.
 	SpectatorDelayRounds uint32 `protobuf:"varint,14,opt,name=spectator_delay_rounds,json=spectatorDelayRounds,proto3" json:"spectator_delay_rounds,omitempty"`
-	unknownFields        protoimpl.UnknownFields
-	sizeCache            protoimpl.SizeCache
+	// No list tells of the table: whoever knows its id finds it.
+	Private       bool `protobuf:"varint,15,opt,name=private,proto3" json:"private,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Options) Reset() {
@@ -243,6 +245,13 @@ func (x *Options) GetSpectatorDelayRounds() uint32 {
 	return 0
 }
 
+func (x *Options) GetPrivate() bool {
+	if x != nil {
+		return x.Private
+	}
+	return false
+}
+
 var File_tranca_event_v1_settings_proto protoreflect.FileDescriptor
 
 const file_tranca_event_v1_settings_proto_rawDesc = "" +
@@ -254,7 +263,7 @@ const file_tranca_event_v1_settings_proto_rawDesc = "" +
 	"\n" +
 	"KnobsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x83\x04\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9d\x04\n" +
 	"\aOptions\x12\"\n" +
 	"\rturn_limit_ms\x18\x01 \x01(\x03R\vturnLimitMs\x12'\n" +
 	"\x0fintermission_ms\x18\x02 \x01(\x03R\x0eintermissionMs\x12&\n" +
@@ -272,7 +281,8 @@ const file_tranca_event_v1_settings_proto_rawDesc = "" +
 	"\fincrement_ms\x18\v \x01(\x03R\vincrementMs\x12\x16\n" +
 	"\x06emotes\x18\f \x01(\tR\x06emotes\x12,\n" +
 	"\x12spectator_delay_ms\x18\r \x01(\x03R\x10spectatorDelayMs\x124\n" +
-	"\x16spectator_delay_rounds\x18\x0e \x01(\rR\x14spectatorDelayRoundsB\xb4\x01\n" +
+	"\x16spectator_delay_rounds\x18\x0e \x01(\rR\x14spectatorDelayRounds\x12\x18\n" +
+	"\aprivate\x18\x0f \x01(\bR\aprivateB\xb4\x01\n" +
 	"\x13com.tranca.event.v1B\rSettingsProtoP\x01Z0tranca.example/proto/gen/tranca/event/v1;eventv1\xa2\x02\x03TEX\xaa\x02\x0fTranca.Event.V1\xca\x02\x0fTranca\\Event\\V1\xe2\x02\x1bTranca\\Event\\V1\\GPBMetadata\xea\x02\x11Tranca::Event::V1b\x06proto3"
 
 var (

@@ -520,7 +520,9 @@ type ListTables struct {
 	// How many.
 	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on.
-	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The private tables instead of the others; the gateway asks for officials only.
+	Private       bool `protobuf:"varint,5,opt,name=private,proto3" json:"private,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -581,6 +583,13 @@ func (x *ListTables) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *ListTables) GetPrivate() bool {
+	if x != nil {
+		return x.Private
+	}
+	return false
 }
 
 // ListStandings asks for a page of the ladder.
@@ -1035,14 +1044,15 @@ const file_tranca_service_v1_service_proto_rawDesc = "" +
 	"\x10at_least_version\x18\x01 \x01(\rR\x0eatLeastVersion\"K\n" +
 	"\vGetSeatView\x12(\n" +
 	"\x10at_least_version\x18\x01 \x01(\rR\x0eatLeastVersion\x12\x12\n" +
-	"\x04last\x18\x02 \x01(\bR\x04last\"v\n" +
+	"\x04last\x18\x02 \x01(\bR\x04last\"\x90\x01\n" +
 	"\n" +
 	"ListTables\x12\x14\n" +
 	"\x05phase\x18\x01 \x01(\tR\x05phase\x12\x16\n" +
 	"\x06preset\x18\x02 \x01(\tR\x06preset\x12\x1b\n" +
 	"\tpage_size\x18\x03 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x04 \x01(\tR\tpageToken\"c\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\x12\x18\n" +
+	"\aprivate\x18\x05 \x01(\bR\aprivate\"c\n" +
 	"\rListStandings\x12\x16\n" +
 	"\x06preset\x18\x01 \x01(\tR\x06preset\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\rR\bpageSize\x12\x1d\n" +

@@ -371,6 +371,14 @@ export declare type Options = Message<"tranca.api.v1.Options"> & {
    * @generated from field: optional uint32 spectator_delay_rounds = 14;
    */
   spectatorDelayRounds?: number | undefined;
+
+  /**
+   * No list tells of the table: only whoever knows its id finds it. OpenTable sets
+   * it; ChangeSettings leaves it as it is.
+   *
+   * @generated from field: optional bool private = 15;
+   */
+  private?: boolean | undefined;
 };
 
 /**
@@ -485,6 +493,14 @@ export declare type OptionsJson = {
    * @generated from field: optional uint32 spectator_delay_rounds = 14;
    */
   spectatorDelayRounds?: number;
+
+  /**
+   * No list tells of the table: only whoever knows its id finds it. OpenTable sets
+   * it; ChangeSettings leaves it as it is.
+   *
+   * @generated from field: optional bool private = 15;
+   */
+  private?: boolean;
 };
 
 /**

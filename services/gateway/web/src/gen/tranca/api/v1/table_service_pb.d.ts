@@ -2229,6 +2229,14 @@ export declare type ListTablesRequest = Message<"tranca.api.v1.ListTablesRequest
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
+
+  /**
+   * The private tables instead, for referees and operators by the token of their
+   * issuer.
+   *
+   * @generated from field: bool private = 5;
+   */
+  private: boolean;
 };
 
 /**
@@ -2264,6 +2272,14 @@ export declare type ListTablesRequestJson = {
    * @generated from field: string page_token = 4;
    */
   pageToken?: string;
+
+  /**
+   * The private tables instead, for referees and operators by the token of their
+   * issuer.
+   *
+   * @generated from field: bool private = 5;
+   */
+  private?: boolean;
 };
 
 /**
