@@ -14,16 +14,13 @@ export function paceText(speaker: Speaker, { turnLimitMs, timeBankMs = 0 }: Opti
 export type Words = {
   readonly name: string;
   readonly options: OptionsJson;
-  /** Lists do not show it: whoever has the link finds it. */
-  readonly byLink?: boolean;
 };
 
 /** Writes them as properties of a table. */
-export function wordsOut({ name, options: { turnLimitMs, timeBankMs }, byLink }: Words): Record<string, string> {
+export function wordsOut({ name, options: { turnLimitMs, timeBankMs } }: Words): Record<string, string> {
   const trimmed = name.trim();
   return {
     ...(trimmed !== "" && { name: trimmed }),
-    ...(byLink && { list: "no" }),
     ...(turnLimitMs !== undefined && { pace: `${turnLimitMs}/${timeBankMs ?? 0}` }),
   };
 }
@@ -33,7 +30,6 @@ export function wordsIn(properties: { readonly [key: string]: string } = {}): Wo
   const [, turn, bank] = /^(\d{1,10})\/(\d{1,10})$/.exec(properties["pace"] ?? "") ?? [];
   return {
     name: properties["name"] ?? "",
-    ...(properties["list"] === "no" && { byLink: true }),
     options: turn === undefined ? {} : { turnLimitMs: Number(turn), timeBankMs: Number(bank) },
   };
 }

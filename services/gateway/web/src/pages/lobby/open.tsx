@@ -20,7 +20,6 @@ export function OpenTable({ onClose }: { onClose: () => void }) {
   const [title, setTitle] = useState("");
   const [options, setOptions] = useState(usualOptions);
   const [bots, setBots] = useState(true);
-  const [byLink, setByLink] = useState(false);
   const [tried, setTried] = useState(false);
   const chosen = useGame("latin.pairs", {});
   const { preset, game, knobs } = chosen;
@@ -31,7 +30,7 @@ export function OpenTable({ onClose }: { onClose: () => void }) {
     setTried(true);
     if ("name" in checked && game) {
       session.rename(checked.name);
-      void create({ preset, knobs, title, options: optionsOut(options), byLink, bots: bots ? Number(knobOf(game, "seats")) - 1 : 0 });
+      void create({ preset, knobs, title, options: optionsOut(options), bots: bots ? Number(knobOf(game, "seats")) - 1 : 0 });
     }
   };
   return (
@@ -50,7 +49,7 @@ export function OpenTable({ onClose }: { onClose: () => void }) {
           <OptionFields options={options} onChange={setOptions} />
         </details>
         <Check label={speaker.t("lobby.fillWithBots")} checked={bots} onChange={setBots} />
-        <Check label={speaker.t("lobby.byLink")} checked={byLink} onChange={setByLink} />
+        <Check label={speaker.t("lobby.byLink")} checked={options.private ?? false} onChange={(hidden) => setOptions({ ...options, private: hidden })} />
         <RefusalNote refusal={attempts.refused.value?.refusal} />
         <div class="buttons end">
           <button type="button" onClick={onClose}>{speaker.t("actions.cancel")}</button>
@@ -63,12 +62,12 @@ export function OpenTable({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Wanted = { preset: string; knobs: Knobs; title: string; options: typeof usualOptions; byLink: boolean; bots: number };
+type Wanted = { preset: string; knobs: Knobs; title: string; options: typeof usualOptions; bots: number };
 
 function useCreate(attempts: Attempts<"open">) {
   const { client, session } = useApp();
-  return ({ preset, knobs, title, options, byLink, bots }: Wanted) => attempts.try("open", async () => {
-    const properties = wordsOut({ name: title, options, byLink });
+  return ({ preset, knobs, title, options, bots }: Wanted) => attempts.try("open", async () => {
+    const properties = wordsOut({ name: title, options });
     const { tableId = "" } = await client.openTable({ preset, knobs, options, properties });
     session.own(tableId);
     const { seat = 0, seatToken: token = "" } = await client.sit({ tableId, player: session.name.peek() });

@@ -2,14 +2,15 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { TableSummaryJson } from "../../client/index.js";
 import { refusalText } from "../../i18n/index.js";
 import { Attempts } from "../../state/attempts.js";
+import { isWanted } from "../../state/lobby.js";
 import { hashOf } from "../../state/route.js";
 import { useApp, usePageTitle, useSpeaker } from "../../ui/context.js";
 import { Input } from "../../ui/field.js";
 import { Icon } from "../../ui/icon.js";
 import { checkName } from "../../ui/name.js";
-import { wordsIn } from "../../ui/pace.js";
 import { RefusalNote } from "../../ui/refusal.js";
 import { Filters } from "./filters.js";
+import { useUnlisted } from "./mine.js";
 import { OpenTable } from "./open.js";
 import { TableCard } from "./card.js";
 
@@ -78,11 +79,12 @@ function Nickname() {
 function Tables() {
   const { lobby, session } = useApp();
   const speaker = useSpeaker();
+  const unlisted = useUnlisted();
   const failure = lobby.failure.value;
   if (lobby.tables.value === undefined) {
     return <p class="quiet-note" role="status">{failure ? `${speaker.t("lobby.failed")} ${refusalText(speaker, failure)}` : speaker.t("lobby.loading")}</p>;
   }
-  const { mine, others } = apart(lobby.shown.value, (t) => session.at(t.tableId ?? "") !== undefined);
+  const { mine, others } = apart([...unlisted.filter((t) => isWanted(t, lobby.filter.value)), ...lobby.shown.value], (t) => session.at(t.tableId ?? "") !== undefined);
   return (
     <div class={failure ? "tables stale" : "tables"}>
       <p class="notice warn" role="status" hidden={!failure}>{failure && `${speaker.t("status.reconnecting")} ${refusalText(speaker, failure)}`}</p>
@@ -112,9 +114,9 @@ function More() {
   );
 }
 
-/** The tables at which one sits; of the others those that their opener did not keep out of the list. */
+/** The tables at which one sits, and the others. */
 function apart(tables: readonly TableSummaryJson[], isMine: (table: TableSummaryJson) => boolean) {
-  return { mine: tables.filter(isMine), others: tables.filter((t) => !isMine(t) && !wordsIn(t.properties).byLink) };
+  return { mine: tables.filter(isMine), others: tables.filter((t) => !isMine(t)) };
 }
 
 /** Where else one can go from here. */
