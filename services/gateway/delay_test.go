@@ -159,3 +159,45 @@ func TestTheDelayEndsWithTheMatch(t *testing.T) {
 	}
 	s.until(first, now)
 }
+
+func TestWhoeverHasNoSeatLearnsByNoVersionHowFarADelayedMatchIs(t *testing.T) {
+	w, _ := newDelayedWorld(t)
+	m, _ := w.delayed(object{"spectatorDelayMs": 3_600_000})
+	for range 3 {
+		m.turn()
+	}
+	seen, now := number(at(m.table(), "version")), number(at(m.view(0), "table.version"))
+	const unreached = http.StatusServiceUnavailable
+	for _, c := range []struct {
+		version float64
+		status  int // of a command
+	}{
+		{seen, http.StatusBadRequest}, {seen + 1, unreached}, {now, unreached}, {now + 1, unreached},
+		{seen + 65537, unreached}, {now + 65536, unreached}, {now + 65537, unreached},
+	} {
+		for _, method := range []string{"AddBot", "ChangeSettings", "CloseTable", "Sit"} {
+			body := w.command(object{"tableId": m.id, "expectedVersion": c.version})
+			switch method {
+			case "ChangeSettings":
+				body["preset"] = "classic.draw"
+			case "Sit":
+				body["player"] = "z"
+			}
+			status, out := w.post(method, key("z"), body)
+			if status != c.status && !(c.version == seen && status == http.StatusConflict) {
+				t.Errorf("%s that expects %v, of %v shown and %v reached: got %d %v", method, c.version, seen, now, status, out)
+			}
+		}
+		want := http.StatusOK
+		if c.version > seen {
+			want = unreached
+		}
+		body := object{"tableId": m.id, "atLeastVersion": c.version}
+		if status, out := w.post("GetTable", nil, body); status != want {
+			t.Errorf("GetTable of %v, of %v shown and %v reached: got %d %v", c.version, seen, now, status, out)
+		}
+	}
+	if got := at(w.must("GetTable", seat(m.tokens[0]), object{"tableId": m.id, "atLeastVersion": now}), "table.version"); got != now {
+		t.Errorf("GetTable with the token of a seat: got version %v, want %v", got, now)
+	}
+}

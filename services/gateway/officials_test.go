@@ -243,6 +243,31 @@ func TestOfficialsAloneListPrivateTables(t *testing.T) {
 	}
 }
 
+func TestEveryRoleSeesOfADelayedMatchWhatEverybodySees(t *testing.T) {
+	i := identitytest.Start(t)
+	w := newWorld(t, trusting(i))
+	id := fmt.Sprint(w.must("OpenTable", seat(i.Token("owner")), w.command(object{
+		"preset": "classic.draw", "options": object{"spectatorDelayMs": 3_600_000},
+	}))["tableId"])
+	m := &match{w: w, id: id}
+	for _, name := range []string{"ada", "bob"} {
+		m.tokens = append(m.tokens, fmt.Sprint(w.must("Sit", seat(i.Token(name)), w.command(object{"tableId": id, "player": name}))["seatToken"]))
+	}
+	for _, token := range m.tokens {
+		w.must("Ready", seat(token), w.command(object{"tableId": id}))
+	}
+	m.turn()
+	want := fmt.Sprint(m.table())
+	for _, role := range []string{"player", "spectator", "referee", "operator", "service"} {
+		if got := fmt.Sprint(w.must("GetTable", as(i, "eve", role), object{"tableId": id})["table"]); got != want {
+			t.Errorf("a %s sees %s, want %s", role, got, want)
+		}
+		if got := m.records(as(i, "eve", role)); len(got) > 0 {
+			t.Errorf("a %s is told the rounds %v", role, got)
+		}
+	}
+}
+
 func TestARoleThatIsNoneIsRefused(t *testing.T) {
 	i := identitytest.Start(t)
 	w := newWorld(t, trusting(i), func(o *gateway.Options) { o.People.RoleClaim = "groups" })

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -102,7 +101,7 @@ func (a *API) change(ctx context.Context, m command) (wire.Reply, error) {
 	r.Command = a.named(r)
 	reply, err := limit.Command(ctx, r.TableID, func() (wire.Reply, error) { return a.o.Via.Do(ctx, r) })
 	if credential.SeatToken == "" {
-		return a.veiled(ctx, cmp.Or(r.TableID, reply.TableID), reply, err)
+		return a.veiled(ctx, r, reply, err)
 	}
 	return reply, err
 }

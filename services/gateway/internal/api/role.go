@@ -21,6 +21,8 @@ func callers(m any) []identity.Role {
 		return []identity.Role{identity.Referee, identity.Operator}
 	case *apiv1.VoidTableRequest:
 		return []identity.Role{identity.Operator}
+	case *apiv1.GetTableRequest, *apiv1.GetRecordRequest: // as everybody sees them
+		return []identity.Role{identity.Player, identity.Spectator, identity.Referee, identity.Operator, identity.Service}
 	default:
 		return []identity.Role{identity.Player}
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"iter"
 
@@ -9,6 +10,7 @@ import (
 	"tranca.example/pkg/subject"
 	"tranca.example/pkg/table"
 	"tranca.example/pkg/wire"
+	apiv1 "tranca.example/proto/gen/tranca/api/v1"
 )
 
 // Sight is what whoever has no seat may see.
@@ -19,13 +21,17 @@ type Sight interface {
 }
 
 // sees is what the caller may see of a table that stands at s, where a match runs
-// that whoever has no seat sees later.
-func (a *API) sees(ctx context.Context, m ofTable, id subject.TableID, s table.State) (table.State, error) {
+// that whoever has no seat sees later. A version that he may not see yet is none that
+// the table has reached.
+func (a *API) sees(ctx context.Context, m *apiv1.GetTableRequest, id subject.TableID, s table.State) (table.State, error) {
 	seated, err := a.seated(ctx, m)
 	if err != nil || seated {
 		return s, err
 	}
 	seen, err := a.o.Sight.Seen(ctx, id)
+	if err == nil && seen.Version < m.GetAtLeastVersion() {
+		err = notReached()
+	}
 	return seen.State, err
 }
 
@@ -65,13 +71,14 @@ func upTo(last uint32, log iter.Seq2[eventlog.Commit, error]) iter.Seq2[eventlog
 }
 
 // veiled is an answer to whoever has no seat, who must not learn from it how far a
-// match has got that he sees later.
-func (a *API) veiled(ctx context.Context, tableID string, reply wire.Reply, refusal error) (wire.Reply, error) {
-	r, _ := rpcerr.From(refusal)
-	if r == nil && !reply.Phase.InMatch() || r != nil && r.Version == 0 {
+// match has got that he sees later: neither by a version that it tells, nor by
+// expecting one version after the other.
+func (a *API) veiled(ctx context.Context, r wire.Request, reply wire.Reply, refusal error) (wire.Reply, error) {
+	why, _ := rpcerr.From(refusal)
+	if why == nil && !reply.Phase.InMatch() || why != nil && why.Version == 0 && r.Expected == 0 {
 		return reply, refusal
 	}
-	id, err := subject.ParseTableID(tableID)
+	id, err := subject.ParseTableID(cmp.Or(r.TableID, reply.TableID))
 	if err != nil {
 		return reply, refusal
 	}
@@ -80,8 +87,18 @@ func (a *API) veiled(ctx context.Context, tableID string, reply wire.Reply, refu
 		return reply, refusal
 	}
 	reply.Version = min(reply.Version, seen.Version)
-	if r != nil {
-		refusal = rpcerr.New(r.Reason, "a match runs").At(seen.Version)
+	switch {
+	case why == nil, why.Code == rpcerr.Unauthenticated, why.Code == rpcerr.ResourceExhausted:
+		return reply, refusal
+	case r.Expected > seen.Version:
+		return reply, notReached()
+	case why.Version > 0:
+		return reply, rpcerr.New(why.Reason, "a match runs").At(seen.Version)
 	}
 	return reply, refusal
+}
+
+// notReached refuses a version that a table has not reached, or not for the caller.
+func notReached() *rpcerr.Rejection {
+	return rpcerr.New(rpcerr.ReasonUnavailable, "the table has not reached that version yet; try again")
 }
