@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Client, connect, playerKey } from "../src/client/index.js";
 import { Tranca } from "../test/tranca.js";
 import { Browser, desktop, phone } from "./browser.js";
+import { join, openTable } from "./sitting.js";
 
 let tranca: Tranca;
 let client: Client;
@@ -17,25 +18,12 @@ afterAll(() => tranca.stop());
 
 afterEach(() => browser.close());
 
-/** A table of somebody else, where one seat is free and bots have the others. */
-async function tableWithBots(preset: string, seats: number, name: string): Promise<string> {
-  const { tableId = "" } = await client.openTable({
-    preset, knobs: { seats: String(seats) }, properties: { name }, options: { botThinkingMs: 100, turnLimitMs: 120_000, intermissionMs: 1_000 },
-  });
-  for (let i = 1; i < seats; i++) {
-    await client.addBot({ tableId });
-  }
+/** Sits down at a table of bots where one seat is free; returns the table's id. */
+async function play(preset: string, seats: number, name: string): Promise<string> {
+  const tableId = await openTable(client, { preset, seats, people: 1, name });
+  await join(browser, name, "Grete", "nb");
+  await browser.page.locator(".hand-tile").first().waitFor();
   return tableId;
-}
-
-/** Joins the table of that name from the lobby, and says that one is ready. */
-async function join(page: Page, name: string): Promise<void> {
-  await browser.go("?lang=nb#/");
-  await page.locator(".card", { hasText: name }).locator("button.primary").click();
-  await page.locator("dialog input").fill("Grete");
-  await page.locator("dialog .primary").click();
-  await page.locator(".start button").click();
-  await page.locator(".hand-tile").first().waitFor();
 }
 
 /** Waits until a tile can be played, and draws or passes until then. */
@@ -63,8 +51,7 @@ describe("on a phone, in the dark and in Norwegian", () => {
 
   it("somebody joins from the lobby and plays chickie by tapping", async () => {
     const { page } = browser;
-    await tableWithBots("chickie", 4, "Hønsegården");
-    await join(page, "Hønsegården");
+    await play("chickie", 4, "Hønsegården");
     for (let turns = 0; turns < 3; turns++) {
       await untilTileFits(page);
       const before = await handSize(page);
@@ -88,8 +75,7 @@ describe("on a phone, in the dark and in Norwegian", () => {
   it("nothing is wider than the page, and all that can be touched is as large as a finger", async () => {
     const { page } = browser;
     await page.setViewportSize({ width: 360, height: 740 });
-    await tableWithBots("classic.draw", 6, "Seks");
-    await join(page, "Seks");
+    await play("classic.draw", 6, "Seks");
     await browser.picture("phone-six");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     const small = await page.locator("button:visible, a:visible, select:visible, summary:visible").evaluateAll((all) =>
@@ -106,8 +92,7 @@ describe("with a mouse", () => {
 
   it("a tile is dragged from the hand to its place", async () => {
     const { page } = browser;
-    await tableWithBots("classic.draw", 2, "Drag");
-    await join(page, "Drag");
+    await play("classic.draw", 2, "Drag");
     await untilTileFits(page);
     const before = await handSize(page);
     const tile = await page.locator(".hand-tile.fits").first().boundingBox();
@@ -127,8 +112,7 @@ describe("with a mouse", () => {
 
   it("a tile that is let go beside the board stays in the hand", async () => {
     const { page } = browser;
-    await tableWithBots("classic.draw", 2, "Beside");
-    await join(page, "Beside");
+    await play("classic.draw", 2, "Beside");
     await untilTileFits(page);
     const before = await handSize(page);
     const tile = await page.locator(".hand-tile.fits").first().boundingBox();
@@ -142,8 +126,7 @@ describe("with a mouse", () => {
 
   it("who leaves in a match is asked first, and watches then while a bot plays on", async () => {
     const { page } = browser;
-    await tableWithBots("latin.pairs", 4, "Leaving");
-    await join(page, "Leaving");
+    await play("latin.pairs", 4, "Leaving");
     await page.locator(".exits button").first().click();
     await page.locator("dialog").getByText("En robot spiller videre for deg").waitFor();
     await browser.picture("leave");
@@ -157,8 +140,7 @@ describe("with a mouse", () => {
 
   it("who goes on from another device only watches on this one", async () => {
     const { page } = browser;
-    const tableId = await tableWithBots("latin.pairs", 4, "Devices");
-    await join(page, "Devices");
+    const tableId = await play("latin.pairs", 4, "Devices");
     const seats = JSON.parse(await page.evaluate(() => localStorage.getItem("tranca.seats") ?? "{}")) as Record<string, { token: string }>;
     await client.reissueToken({ tableId }, { token: seats[tableId]?.token });
     await page.getByText("Du spiller på en annen enhet").waitFor();
@@ -167,8 +149,7 @@ describe("with a mouse", () => {
 
   it("a seat that is opened on a second page goes on there, and comes back when it is asked for", async () => {
     const { page } = browser;
-    await tableWithBots("latin.pairs", 4, "Pages");
-    await join(page, "Pages");
+    await play("latin.pairs", 4, "Pages");
     const second = await page.context().newPage();
     await second.goto(page.url());
     await second.locator(".hand-tile").first().waitFor();
