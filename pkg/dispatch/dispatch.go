@@ -30,6 +30,13 @@ func New(caller Caller, codec *wire.Codec) *Dispatcher {
 	return &Dispatcher{caller: caller, codec: codec, seen: newOwners()}
 }
 
+// An owner that names itself may have become it while it refused, and is asked again
+// after a pause that doubles; one that still does then means it.
+const (
+	firstWait = 10 * time.Millisecond
+	selfNamed = 4
+)
+
 // Do sends r to its service and returns the answer, or the refusal as a
 // *rpcerr.Rejection. A command that any phase takes goes on to the owner that a
 // refusal names, until the context's deadline (natsrpc.DefaultDeadline if it has none).
@@ -47,16 +54,17 @@ func (d *Dispatcher) Do(ctx context.Context, r wire.Request) (wire.Reply, error)
 	if !fixed {
 		service = d.seen.owner(r.TableID, service)
 	}
-	for wait := 10 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+	himself := 0 // how often in a row an owner has named himself
+	for wait := firstWait; ; wait = min(2*wait, time.Second) {
 		reply, err := d.ask(ctx, service, r.TableID, body)
 		next, moved := ownerNamed(err)
-		if !moved || fixed {
+		if !moved || fixed || next == service && himself == selfNamed {
 			return reply, err
 		}
-		if next == service { // it changes hands just now
-			if err := sleep(ctx, wait); err != nil {
-				return wire.Reply{}, rpcerr.New(rpcerr.ReasonUnavailable, "the table kept changing hands; try again with the same id")
-			}
+		if himself++; next != service {
+			himself = 0
+		} else if err := sleep(ctx, wait); err != nil { // it changes hands just now
+			return wire.Reply{}, rpcerr.New(rpcerr.ReasonUnavailable, "the table kept changing hands; try again with the same id")
 		}
 		service = next
 		d.seen.learn(r.TableID, service)

@@ -168,11 +168,25 @@ func TestAMoveInAnotherPhaseIsRefusedAtOnceWithTheOwner(t *testing.T) {
 	}
 }
 
-func TestATableThatKeepsChangingHandsIsUnavailableAtTheDeadline(t *testing.T) {
+// A seat of a match that is over is not to be had, whoever is asked.
+func TestAnOwnerThatNamesItselfAgainAndAgainIsBelieved(t *testing.T) {
 	c := newCluster(t)
 	c.listen(subject.Rules, prometheus.NewRegistry(), func(context.Context, []byte) ([]byte, error) {
 		return nil, rpcerr.New(rpcerr.ReasonWrongPhase, "not now").With("owner", "rules")
 	})
+	_, err := c.do(alice(), table.Leave{})
+	if r, _ := rpcerr.From(err); r == nil || r.Reason != rpcerr.ReasonWrongPhase {
+		t.Fatalf("got %v, want what the owner says", err)
+	}
+}
+
+func TestATableThatKeepsChangingHandsIsUnavailableAtTheDeadline(t *testing.T) {
+	c := newCluster(t)
+	for service, other := range map[subject.Service]string{subject.Rules: "dealer", subject.Dealer: "rules"} {
+		c.listen(service, prometheus.NewRegistry(), func(context.Context, []byte) ([]byte, error) {
+			return nil, rpcerr.New(rpcerr.ReasonWrongPhase, "not now").With("owner", other)
+		})
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	_, err := c.via.Do(ctx, wire.Request{TableID: c.id.String(), ID: table.CommandID{1}, Credential: alice(), Command: table.Leave{}})
