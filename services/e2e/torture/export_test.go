@@ -22,3 +22,16 @@ func (n Network) Spoil(f Fault) error { return n.spoil(f) }
 
 // Heal ends it.
 func (n Network) Heal(ctx context.Context, f Fault) error { return n.heal(ctx, f) }
+
+// Replace makes another link of each between a replica and a peer.
+func (n Network) Replace(replica, peer string) error {
+	links := n.links[replica+" "+peer]
+	for i, old := range links {
+		fresh, err := n.replace(old)
+		if err != nil {
+			return err
+		}
+		links[i] = fresh
+	}
+	return nil
+}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	toxiproxy "github.com/Shopify/toxiproxy/v2"
 	"github.com/rs/zerolog"
@@ -38,7 +39,7 @@ func newNetwork(tb testing.TB) *network {
 	tb.Cleanup(func() {
 		for _, all := range n.links {
 			for _, link := range all {
-				link.Stop()
+				go link.Stop() // one that hangs does not end
 			}
 		}
 	})
@@ -146,13 +147,44 @@ func (n *network) spoil(f Fault) error {
 	return err
 }
 
-// heal ends it.
+// healTime is what taking a toxic off may last. toxiproxy never ends with it where
+// bytes wait in a link for an end that is gone.
+const healTime = 5 * time.Second
+
+// heal ends it. A link that does not let go of it becomes another at the same address.
 func (n *network) heal(ctx context.Context, f Fault) error {
 	toxics, err := f.toxics()
-	for _, link := range n.links[f.Target+" "+f.Peer] {
-		for _, t := range toxics {
-			err = errors.Join(err, link.Toxics.RemoveToxic(ctx, t.Name))
+	links := n.links[f.Target+" "+f.Peer]
+	for i, link := range links {
+		done := make(chan error, 1)
+		go func() { done <- remove(ctx, link, toxics) }()
+		select {
+		case failed := <-done:
+			err = errors.Join(err, failed)
+		case <-time.After(healTime):
+			fresh, failed := n.replace(link)
+			links[i], err = fresh, errors.Join(err, failed)
 		}
 	}
 	return err
+}
+
+func remove(ctx context.Context, link *toxiproxy.Proxy, toxics []toxic) (err error) {
+	for _, t := range toxics {
+		err = errors.Join(err, link.Toxics.RemoveToxic(ctx, t.Name))
+	}
+	return err
+}
+
+// replace cuts all connections of a link and makes another one in its place. What
+// hangs in the old one is left to hang.
+func (n *network) replace(old *toxiproxy.Proxy) (fresh *toxiproxy.Proxy, err error) {
+	go old.Stop()
+	for end := time.Now().Add(healTime); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		fresh = toxiproxy.NewProxy(n.server, old.Name, old.Listen, old.Upstream)
+		if err = fresh.Start(); err == nil {
+			return fresh, nil
+		}
+	}
+	return old, fmt.Errorf("link %s is not to be had again: %w", old.Name, err)
 }

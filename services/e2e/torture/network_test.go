@@ -110,3 +110,27 @@ func TestAFaultThatIsNoneOfANetworkIsRefused(t *testing.T) {
 		t.Error("a kill was done to a link")
 	}
 }
+
+func TestALinkThatCannotBeHealedBecomesAnotherAtTheSameAddress(t *testing.T) {
+	n := torture.NewNetwork(t)
+	link := n.Link("rules", "nats", echo(t))
+	cut := torture.Fault{Kind: torture.Cut, Target: "rules", Peer: "nats", Detail: "upstream"}
+	if err := n.Spoil(cut); err != nil {
+		t.Fatal(err)
+	}
+	if err := n.Replace("rules", "nats"); err != nil {
+		t.Fatal(err)
+	}
+	if came, _ := asked(connect(t, link), 1); !came {
+		t.Error("nothing comes back over the new link")
+	}
+	if err := n.Spoil(cut); err != nil {
+		t.Fatal(err)
+	}
+	if err := n.Heal(t.Context(), cut); err != nil {
+		t.Fatal(err)
+	}
+	if came, _ := asked(connect(t, link), 1); !came {
+		t.Error("nothing comes back over the new link after a fault")
+	}
+}
