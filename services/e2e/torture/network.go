@@ -180,7 +180,9 @@ func remove(ctx context.Context, link *toxiproxy.Proxy, toxics []toxic) (err err
 // hangs in the old one is left to hang.
 func (n *network) replace(old *toxiproxy.Proxy) (fresh *toxiproxy.Proxy, err error) {
 	go old.Stop()
-	for end := time.Now().Add(healTime); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	const pause = 10 * time.Millisecond
+	for range healTime / pause {
+		time.Sleep(pause)
 		fresh = toxiproxy.NewProxy(n.server, old.Name, old.Listen, old.Upstream)
 		if err = fresh.Start(); err == nil {
 			return fresh, nil
