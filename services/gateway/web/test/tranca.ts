@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
+/** Of all tests, so that it is linked once. */
+const program = join(root, ".bin", "e2e", "tranca-for-browsers");
+
 /** A whole server in a process of its own, built from this repository, with its games in a directory of its own. */
 export class Tranca {
   /** Address of the API; it stays the same when the server starts again. */
@@ -26,7 +29,7 @@ export class Tranca {
   /** Builds and starts it; more flags may be given. */
   static async start(...flags: string[]): Promise<Tranca> {
     const home = mkdtempSync(join(tmpdir(), "tranca-"));
-    execFileSync("go", ["build", "-o", join(home, "tranca"), "./services/tranca/cmd/tranca"], { cwd: root, stdio: "inherit" });
+    execFileSync("go", ["build", "-o", program, "./services/tranca/cmd/tranca"], { cwd: root, stdio: "inherit" });
     const child = up(home, "127.0.0.1:0", flags);
     return new Tranca(await addressOf(child), child, home, flags);
   }
@@ -57,7 +60,7 @@ export class Tranca {
 
 function up(home: string, address: string, flags: readonly string[]): ChildProcess {
   return spawn(
-    join(home, "tranca"),
+    program,
     ["up", "--http", address, "--admin", "127.0.0.1:0", "--nats-port", "0", "--data", join(home, "data"), ...flags],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
